@@ -20,9 +20,9 @@ OF_THE_WINDOW = {
 
 
 def test_every_decision_of_the_window_has_a_command_or_a_reason_for_none():
-    from labharness.gui.filings.overview_tab import KINDS
+    from labharness.gui.filings.decision_dialog import ACTS
 
-    assert set(KINDS) == DECISIONS.keys() | OF_THE_WINDOW.keys()
+    assert set(ACTS) == DECISIONS.keys() | OF_THE_WINDOW.keys()
 
 
 def test_whoever_decides_has_the_role_that_the_entry_declares():

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, preview_folder
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.decision_dialog import ACTS
-from labharness.gui.filings.register_dialogs import ConflictDialog, import_dialog
+from labharness.gui.filings.register_dialogs import AuthenticateDialog, ConflictDialog, import_dialog
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
 from labharness.gui.reports.build_dialog import NightDialog
 from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog, signers
@@ -104,7 +103,7 @@ def conflict(window):
     each = Overtaken(
         key, 3, {}, "engineer", "2026-11-22T12:00:00Z", (FieldDifference("title", "A", "B", "C"),)
     )
-    return ConflictDialog(room.book.draft, [each], window.place, window)
+    return ConflictDialog(room.book.draft, [each], window)
 
 
 def importing(window):

@@ -280,13 +280,13 @@ def decide(person, window, _):
     view, qtbot = page.view, person.qtbot
     qtbot.waitUntil(lambda: view.facts is not None and len(view.facts.runs) == 1)
     person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.CLAUSES))
-    assert not view.clauses.confirm.isEnabled()  # the engineer may not
+    assert not view.clauses.deciders["confirmation"].isEnabled()  # the engineer may not
     person.choose(page.actor, PEOPLE[AUTHORIZER][0])
     table = view.clauses.table
     rows = table.rows
     waiting = next(at for at in range(rows.rowCount()) if "not confirmed" in rows.row(at).wording)
     person.pick_key(table, rows.key(waiting))
-    person.press(view.clauses.confirm)
+    person.press(view.clauses.deciders["confirmation"])
     dialog = dialog_of(person, page, DecisionDialog)
     person.write(dialog.form.rows["source"].editor.target, "Pa. Code, Title 58, as of today, page 1.")
     person.write(dialog.form.rows["reason"].editor.target, "Compared word by word.")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHeaderView, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QHeaderView, QSplitter, QTabWidget, QWidget
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
@@ -47,25 +47,35 @@ from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.layout import SIMULATED
 
+Text = TypeVar("Text")
 NOT_PLANNED = tr("not planned")
 OBSERVED = (2, 4)
 """Places of the columns of checks that share the room that is left."""
 
 
-def _word(check: CheckFacts | None) -> str:
-    return NOT_PLANNED if check is None else outcome_word(check)
+def _of(read: Callable[[CheckFacts], Text], none: Text, check: CheckFacts | None) -> Text:
+    return none if check is None else read(check)
 
 
-def _copied(check: CheckFacts | None) -> str:
-    return NOT_PLANNED if check is None else copied_word(check)
-
-
-def _tone(check: CheckFacts | None) -> Tone:
-    return Tone.QUIET if check is None else outcome_tone(check)
-
-
-def _of(read: Callable[[CheckFacts], str], check: CheckFacts | None) -> str:
-    return "" if check is None else read(check)
+def _side(
+    name: str, observed: str, of: Callable[[ComparedCheck], CheckFacts | None]
+) -> tuple[Column[ComparedCheck], Column[ComparedCheck]]:
+    """Return the columns of one run: the result of a check, and what was observed."""
+    return (
+        Column(
+            name,
+            lambda row: _of(outcome_word, NOT_PLANNED, of(row)),
+            146,
+            tone=lambda row: _of(outcome_tone, Tone.QUIET, of(row)),
+            whole=lambda row: _of(copied_word, NOT_PLANNED, of(row)),
+        ),
+        Column(
+            observed,
+            lambda row: _of(lambda check: check.effect or check.observed, "", of(row)),
+            192,
+            name=f"{name.lower()}-observed",
+        ),
+    )
 
 
 FACTS = (
@@ -81,32 +91,8 @@ FACTS = (
 )
 CHECKS = (
     Column[ComparedCheck](tr("Check"), lambda row: row.title, 200),
-    Column[ComparedCheck](
-        "A",
-        lambda row: _word(row.first),
-        146,
-        tone=lambda row: _tone(row.first),
-        whole=lambda row: _copied(row.first),
-    ),
-    Column[ComparedCheck](
-        tr("A observed"),
-        lambda row: _of(lambda check: check.effect or check.observed, row.first),
-        192,
-        name="a-observed",
-    ),
-    Column[ComparedCheck](
-        "B",
-        lambda row: _word(row.second),
-        146,
-        tone=lambda row: _tone(row.second),
-        whole=lambda row: _copied(row.second),
-    ),
-    Column[ComparedCheck](
-        tr("B observed"),
-        lambda row: _of(lambda check: check.effect or check.observed, row.second),
-        192,
-        name="b-observed",
-    ),
+    *_side("A", tr("A observed"), lambda row: row.first),
+    *_side("B", tr("B observed"), lambda row: row.second),
     Column[ComparedCheck](
         tr("Difference, B − A"), lambda row: row.difference, 130, number=True, name="difference"
     ),
@@ -137,7 +123,7 @@ class ComparePage(Page):
         self.heading = text_label(tr("Compare"), size=1.5, bold=True)
         self.note = text_label(SECOND, name=tr("Messages"))
         self.simulated, self.equal = LoudLabel(tr("Simulated device")), LoudLabel(tr("Equal data"))
-        self.choices = (_choice(tr("Run A")), _choice(tr("Run B")))
+        self.choices = (choice_box(tr("Run A"), least=20), choice_box(tr("Run B"), least=20))
         self.swap = push_button(tr("Swap A and B (&X)"), self._swap)
         self.copy = push_button(tr("Copy &table"), self._copy)
         self.facts: RowTable[ComparedFact] = RowTable(tr("Facts"), FACTS, lambda row: row.name, SECOND)
@@ -352,7 +338,3 @@ class ComparePage(Page):
 
 def _both(check: ComparedCheck | None) -> tuple[Any, Any]:
     return (None, None) if check is None else (check.first, check.second)
-
-
-def _choice(name: str) -> QComboBox:
-    return choice_box(name, least=20)

@@ -37,6 +37,7 @@ from labharness.gui.evidence.evidence_page import (
     is_to_verify,
 )
 from labharness.gui.evidence.ledger_view import LedgerView
+from labharness.gui.evidence.verification_view import ElsewherePage
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.labels import ElidedLabel, LoudLabel, StandingChip
@@ -47,7 +48,6 @@ from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.verification.elsewhere_page import ElsewherePage
 from labharness.language.numbers import size
 from labharness.language.template import plain
 from labharness.model.address import Address, Room

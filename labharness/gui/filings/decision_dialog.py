@@ -52,6 +52,7 @@ FOLLOWS: Mapping[str, str] = {
 }
 FILLED = ("id", "by", "date", "start", "other_start", "sha256")
 """Fields that the act fills in."""
+LEFT_EMPTY = (Forms.NEEDED, Entries.STATES_NO_FACT, Entries.NO_FILE)
 ASKING = tr("What it comes to is being computed from the records…")
 CHOOSE_RUN = tr("Choose a run; before the act you are told whether it takes effect.")
 
@@ -180,14 +181,10 @@ class DecisionDialog(ActDialog):
         wrong = [
             mistake
             for mistake in self._mistakes()
-            if mistake.path and (mistake.path[0] in self._touched or not self._is_needed(mistake))
+            if mistake.path and (mistake.path[0] in self._touched or not mistake.reason.is_a(*LEFT_EMPTY))
         ]
         self.form.show_values(self.values, wrong)
         self.judge()
-
-    @staticmethod
-    def _is_needed(mistake: FieldMistake) -> bool:
-        return mistake.reason.is_a(Forms.NEEDED, Entries.STATES_NO_FACT, Entries.NO_FILE)
 
     def _ask_effect(self) -> None:
         run = str(self.values.get("run", ""))

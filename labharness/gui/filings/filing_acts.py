@@ -26,10 +26,10 @@ from labharness.app.submission.drafts import EntryState
 from labharness.app.submission.open_items import ask_device
 from labharness.app.submission.submissions import Proposal, propose
 from labharness.filings.entries.snapshot import MAY, Submission
-from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.decision_dialog import DecisionDialog
 from labharness.gui.filings.draft_book import ActorChoice, add_units
 from labharness.gui.filings.register_dialogs import (
+    AuthenticateDialog,
     ChangesDialog,
     ConflictDialog,
     DropDialog,
@@ -94,16 +94,16 @@ class FilingActs(QObject):
         self.work.failed.connect(self._fail)
         self.work.changed.connect(self._release)
         self._effects.failed.connect(self._lose_effect)
-        view.save_wanted.connect(self.ask_save)
-        view.units_wanted.connect(self.ask_units)
-        view.authenticate_wanted.connect(self.ask_authenticate)
+        view.save.clicked.connect(self.ask_save)
+        view.units.clicked.connect(self.ask_units)
+        view.authenticate.clicked.connect(lambda: self.ask_authenticate(view.items.table.current_key))
         view.dropped.connect(self.propose)
         for part in (view.items, view.findings, view.decisions, view.documents):
             part.dropped.connect(self.attach)
         view.documents.file_wanted.connect(self.choose_files)
         view.documents.waive_wanted.connect(lambda item: self.decide("waiver", item=item))
         view.clauses.decision_wanted.connect(lambda kind, clause: self.decide(kind, clause=clause))
-        view.runs.invalidate_wanted.connect(lambda run: self.decide("invalidation", run=run))
+        view.runs.decision_wanted.connect(lambda kind, run: self.decide(kind, run=run))
         view.decisions.decision_wanted.connect(self.decide)
         view.decisions.withdraw_wanted.connect(self.ask_withdraw)
 
@@ -198,7 +198,7 @@ class FilingActs(QObject):
 
     def _ask_settle(self, overtaken: tuple[Overtaken, ...]) -> None:
         """Let a person choose between their values and those that were saved meanwhile."""
-        dialog = ConflictDialog(self._book.draft, overtaken, self._place, self._window)
+        dialog = ConflictDialog(self._book.draft, overtaken, self._window)
 
         def settle() -> None:
             draft = dialog.settled()
@@ -299,7 +299,7 @@ class FilingActs(QObject):
             if proposals:
                 named = f"document/{item}" if item and len(proposals) == 1 else ""
                 shown = [replace(each, target=named or each.target) for each in proposals]
-                dialog = DropDialog(shown, targets, self._place, self._window)
+                dialog = DropDialog(shown, targets, self._window)
                 self.show(dialog, lambda: self._file(dialog))
 
         if self.work.begin(lambda _: propose(paths, targets), take):
@@ -344,7 +344,7 @@ class FilingActs(QObject):
             (each.id, f"{each.values.get('model', '')} ({each.id})") for each in drafted.of("product")
         ]
         serials = [str(each.values.get("serial", "")) for each in drafted.of("unit")]
-        dialog = UnitsDialog(products, serials, self._place, self._window)
+        dialog = UnitsDialog(products, serials, self._window)
 
         def look() -> None:
             show = self._while_open(dialog, dialog.show_devices)

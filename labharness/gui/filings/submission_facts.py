@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from labharness.app.submission.open_items import OpenItem, open_items
-from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.run_standing import clause
 from labharness.gui.kit.words import code_words, tr
 from labharness.language.numbers import listed
@@ -74,7 +73,7 @@ class ClauseFacts:
     shown_in
         The run that shows its result, and the check in it; "" for what people looked at, nothing where no run answers it.
     unconfirmed
-        Whether its wording waits for a confirmation.
+        Whether its wording waits for a confirmation; the rule of the act asks for it.
     """
 
     of: str
@@ -121,8 +120,6 @@ class CaseFacts:
         Everything that stands against a recommendation to approve, the ``reasons`` of the verdict first.
     advice
         What is recommended, in one sentence.
-    missing
-        Titles of the documents that are missing.
     notes
         What else should be known of the runs in the workspace.
     simulated
@@ -140,7 +137,6 @@ class CaseFacts:
     advice: str
     clauses: tuple[ClauseFacts, ...]
     runs: tuple[RunFacts, ...]
-    missing: tuple[str, ...]
     notes: tuple[str, ...]
     simulated: tuple[str, ...] = ()
     open_items: tuple[OpenItem, ...] = ()
@@ -160,7 +156,6 @@ def facts_of(case: Case) -> CaseFacts:
             _clause(case, clause(each.title), row) for each in conclusion.matrices for row in each.rows
         ),
         runs=tuple(_runs(case)),
-        missing=tuple(each.title for each in missing(case.submission)),
         notes=tuple(case.words(dossier.notes)),
         simulated=dossier.simulated,
         open_items=open_items(case),

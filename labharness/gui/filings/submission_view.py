@@ -9,17 +9,24 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import EntryState
 from labharness.app.submission.open_items import OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
-from labharness.gui.filings.case_tabs import ClausesTab, HistoryTab, RunsTab
+from labharness.gui.filings.case_tabs import (
+    PART_TITLES,
+    ClausesTab,
+    DecisionsTab,
+    HistoryTab,
+    OverviewTab,
+    RunsTab,
+    counted,
+)
 from labharness.gui.filings.documents_tab import DocumentsTab
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.filings.entries_panel import EntriesPanel, to_correct
-from labharness.gui.filings.overview_tab import PART_TITLES, DecisionsTab, OverviewTab, counted
 from labharness.gui.filings.reports_tab import ReportsTab
 from labharness.gui.filings.submission_facts import CaseFacts
 from labharness.gui.kit import theme
@@ -65,6 +72,7 @@ def standing_of(known: str | None, step: str, *, judging: bool) -> RunStanding:
 
 ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")
 FINDINGS = ("deficiency", "security")
+SAVE = tr("Save to register…")
 TITLE = 180
 """Pixels of the title, at least."""
 NO_ITEMS = tr(
@@ -78,18 +86,10 @@ class SubmissionView(QWidget):
 
     Attributes
     ----------
-    save_wanted, discard_wanted, units_wanted
-        Emitted when somebody wants that.
-    authenticate_wanted
-        Emitted with the key of the unit whose software is to be authenticated.
     dropped
         Emitted with the paths that were dropped on the page.
     """
 
-    save_wanted = Signal()
-    discard_wanted = Signal()
-    units_wanted = Signal()
-    authenticate_wanted = Signal(str)
     dropped = Signal(object)
 
     def __init__(self, book: DraftBook, actor: ActorChoice, reports: ReportsTab) -> None:
@@ -100,12 +100,14 @@ class SubmissionView(QWidget):
         self.title = ElidedLabel()
         self.state = text_label(muted=True, name=tr("State of the draft"), wraps=False)
         theme.enlarge(self.title, 1.25, bold=True)
-        self.back, self.forth = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
-        self.discard = QPushButton(tr("Discard"))
-        self.save = push_button(tr("Save to register…"), main=True)
-        self.back.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
-        self.forth.setShortcut(QKeySequence(QKeySequence.StandardKey.Redo))
-        self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
+        self.back, self.forth = (
+            push_button(tr("Undo"), book.stack.undo),
+            push_button(tr("Redo"), book.stack.redo),
+        )
+        self.discard, self.save = push_button(tr("Discard"), book.discard), push_button(SAVE, main=True)
+        keys = QKeySequence.StandardKey
+        for button, key in ((self.back, keys.Undo), (self.forth, keys.Redo), (self.save, keys.Save)):
+            button.setShortcut(QKeySequence(key))
         self.simulated, self.banner = LoudLabel(tr("Simulated device")), Banner()
         self.note = text_label(name=tr("Messages"))
         self.banner.setAccessibleName(tr("Conclusion of the dossier"))
@@ -158,8 +160,6 @@ class SubmissionView(QWidget):
             self.overview.filter.setText("")
 
     def _lay_out(self) -> None:
-        for button in (self.back, self.forth, self.discard, self.save):
-            button.setAutoDefault(False)
         self.actor_place = QHBoxLayout()
         in_column(
             in_wrapped_row(
@@ -182,12 +182,6 @@ class SubmissionView(QWidget):
         )
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self.book.stack.undo)
-        self.forth.clicked.connect(self.book.stack.redo)
-        self.discard.clicked.connect(self.discard_wanted)
-        self.save.clicked.connect(self.save_wanted)
-        self.units.clicked.connect(self.units_wanted)
-        self.authenticate.clicked.connect(lambda: self.authenticate_wanted.emit(self.items.table.current_key))
         self._allow_authentication()
         self.overview.place_wanted.connect(self.go)
         self.book.changed.connect(self._show_draft)
@@ -290,7 +284,7 @@ class SubmissionView(QWidget):
         why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
         wrong = to_correct(drafted)
         permit(self.save, why or wrong)
-        (refuse if not count else allow)(self.discard, "" if count else tr("Nothing was changed."))
+        permit(self.discard, "" if count else tr("Nothing was changed."))
         self._allow_steps()
         self._count()
 

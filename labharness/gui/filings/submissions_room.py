@@ -14,10 +14,10 @@ from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Submission
+from labharness.gui.filings.case_tabs import PART_TITLES
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.filings.filing_acts import Devices, FilingActs
 from labharness.gui.filings.list_page import ListPage, Verdicts, link_rows, rows_of
-from labharness.gui.filings.overview_tab import PART_TITLES
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.reports_tab import ReportsTab
 from labharness.gui.filings.submission_facts import Filed
@@ -100,11 +100,10 @@ class SubmissionsRoom(Page):
             acts.told.connect(self.say)
         view = self.view
         view.tabs.currentChanged.connect(lambda _: self.moved.emit())
-        view.runs.open_wanted.connect(lambda run: self.went.emit(Address(Room.RUNS, (run,))))
-        view.clauses.open_wanted.connect(self.went)
-        view.runs.new_wanted.connect(
-            lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))
-        )
+        for tab in (view.runs, view.clauses):
+            tab.open_wanted.connect(self.went)
+        new_run = lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))  # noqa: E731
+        view.runs.new.clicked.connect(new_run)
         view.reports.open_wanted.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
         view.documents.open_wanted.connect(self._open_kept)
         link_rows(self.list.table, view, lambda: self.shown)

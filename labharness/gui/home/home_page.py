@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
@@ -284,10 +284,10 @@ class HomePage(Page):
         self.ended: RowTable[EndedRun] = RowTable(
             tr("Ended in the last 24 hours"), ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
-        self._ended_title = _title(ENDED_TITLE, self.ended)
-        self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
-        # As behind the bell: what needs somebody is one press away.
-        self.matters.clicked.connect(lambda _: self._go_to_matter())
+        self._ended_title = text_label(ENDED_TITLE, muted=True, buddy=self.ended)
+        go_to = lambda matter: self.went.emit(matter.address)  # noqa: E731
+        self.matters.opened.connect(go_to)
+        self.matters.clicked.connect(self.matters.on_current(go_to))  # one press away, as behind the bell
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
             tr("Submissions"), SUBMISSIONS, lambda each: each.id, LOOKING, 2, _submission_address
@@ -330,15 +330,15 @@ class HomePage(Page):
         middle = QGridLayout()
         middle.setHorizontalSpacing(16)
         middle.setVerticalSpacing(6)
-        middle.addWidget(_title(tr("BENCHES"), area), 0, 0)
-        middle.addWidget(_title(tr("SUBMISSIONS"), self.submissions), 0, 1)
+        middle.addWidget(text_label(tr("BENCHES"), muted=True, buddy=area), 0, 0)
+        middle.addWidget(text_label(tr("SUBMISSIONS"), muted=True, buddy=self.submissions), 0, 1)
         middle.addWidget(area, 1, 0)
         middle.addWidget(self.submissions, 1, 1)
         middle.setColumnStretch(0, 1)
         middle.setColumnStretch(1, 1)
         in_column(
             in_wrapped_row((self.heading, 1, 260), self.morning, self.new_run),
-            _title(tr("NEEDS YOU"), self.matters),
+            text_label(tr("NEEDS YOU"), muted=True, buddy=self.matters),
             (self.matters, 3),
             (middle, 1),
             self._ended_title,
@@ -378,9 +378,9 @@ class HomePage(Page):
         self.matters.tell_empty(tr("Nothing needs you."))
         self.ended.tell_empty(tr("No run ended in the last 24 hours."))
         self._known_at = overview.now.isoformat()
-        self.heading.setText(
-            tr("{count:,} {count:matter|matters} need you", count=count) if count > 1 else _few(count)
-        )
+        few = tr("1 matter needs you") if count else tr("Nothing needs you")
+        many = tr("{count:,} {count:matter|matters} need you", count=count)
+        self.heading.setText(many if count > 1 else few)
         self.matters.show_rows(overview.matters)
         self.ended.show_rows(overview.ended)
         self._ended_title.setText(" · ".join(filter(None, (ENDED_TITLE, verdict_counts(overview.ended)))))
@@ -414,11 +414,6 @@ class HomePage(Page):
         self._asked = float("-inf")
         for table in (self.matters, self.ended, self.submissions):
             table.tell_empty(tr("Not known."))
-
-    def _go_to_matter(self) -> None:
-        matter = self.matters.current
-        if matter is not None:
-            self.went.emit(matter.address)
 
     def _show_benches(self, overview: Overview) -> None:
         while len(self.cards) < len(overview.benches):
@@ -477,13 +472,3 @@ def _run_address(run: EndedRun) -> Address:
 
 def _submission_address(standing: SubmissionStanding) -> Address:
     return Address(Room.SUBMISSIONS, (standing.id,))
-
-
-def _few(count: int) -> str:
-    return tr("1 matter needs you") if count else tr("Nothing needs you")
-
-
-def _title(text: str, of: QWidget) -> QLabel:
-    label = text_label(text, muted=True)
-    label.setBuddy(of)
-    return label

@@ -45,14 +45,13 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices, Differences, PersonChoice
 from labharness.gui.prompts.card_entry import CHOSEN, BenchFacts, CardEntry, FieldsForm, heading, verb, wanted
-from labharness.gui.prompts.deck_view import DeckView, Laying
+from labharness.gui.prompts.card_grid import DeckView, Laying
 from labharness.language.dates import time_of_day
 from labharness.language.numbers import duration, number
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
 from labharness.model.cards import parse_order
 
-_CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
 _NO_REMARK = frozenset({PromptKind.FORM, PromptKind.COUNT, PromptKind.CARDS})
 HINT, FIELD_AIR = 120, 20
 """Pixels of what the answer lacks, at least, and above and below the lines of a field."""
@@ -158,9 +157,9 @@ class PromptPanel(QFrame):
 
     def _show_for(self, kind: PromptKind) -> None:
         """Show what a kind of prompt needs, and nothing else."""
-        chosen = kind in _CHOICES
+        chosen = kind in CHOSEN
         self.question.setVisible(kind is not PromptKind.CARDS)  # the line above says it
-        self.form.setVisible(kind in (PromptKind.FORM, PromptKind.COUNT))
+        self.form.setVisible(kind in _FIELDS)
         self.entry.setVisible(kind is PromptKind.CARDS)
         self.answer.setVisible(kind not in _NO_REMARK)
         for part in (self.choices, self.choices.row):

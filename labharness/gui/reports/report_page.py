@@ -16,6 +16,12 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
 from labharness.app.reports.report_list import ReportProgress, ReportRow
+from labharness.gui.evidence.verification_view import (
+    VerificationFacts,
+    VerificationView,
+    facts_of_report,
+    trust_form,
+)
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.forms.editors import Offer
@@ -29,12 +35,6 @@ from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import kind, signs, state
 from labharness.gui.reports.pdf_view import PdfView
 from labharness.gui.reports.sign_dialog import AmendDialog, SignDialog, TrialKeyDialog, signers
-from labharness.gui.verification.verification_view import (
-    VerificationFacts,
-    VerificationView,
-    facts_of_report,
-    trust_form,
-)
 from labharness.language.standings import standing_words
 from labharness.language.template import plain
 from labharness.reporting.layout import SIMULATED, SPECIMEN

@@ -99,20 +99,9 @@ class BenchesSection(SettingsSection):
         self.name.setEnabled(not self._restricted)
         self._judge()
 
-    def accept(self, sentence: str) -> None:
-        """Show what to run next."""
-        self.message.accept(sentence)
+    def _show_next(self) -> None:
         self.next.setPlainText("\n".join(self._next))
         self._judge()
-
-    def refuse(self, sentence: str) -> None:
-        """Say why no file was written."""
-        self.message.refuse(sentence)
-        self._judge()
-
-    def wait(self) -> None:
-        """Say that it is being written."""
-        self.message.wait()
 
     def _write(self) -> None:
         bench = self.name.text().strip()
@@ -123,7 +112,7 @@ class BenchesSection(SettingsSection):
             self._next = service.next
             return tr("Written: {path}", path=service.path)
 
-        self.wanted.emit(change, self, None)
+        self.wanted.emit(change, self.message, self._show_next)
 
     def _judge(self) -> None:
         why = self._restricted or (

@@ -1,32 +1,50 @@
-"""Pages of the settings about people: the list of people and their roles, and the notices of this window."""
+"""Pages of the settings about people, the notices of this window, the laboratory, and the shared store of its evidence."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout
 
-from labharness.acts import people
+from labharness.acts import people, store
 from labharness.acts.declaring import Seat
 from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.app.workspace.register import login_id
-from labharness.filings.entries.entry import Person, Role
-from labharness.filings.entries.form_values import blank_values, checked_values, values_of
+from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.filings.entries.form_values import (
+    FieldMistake,
+    Values,
+    blank_values,
+    checked_values,
+    values_of,
+)
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm
 from labharness.gui.kit.forms.list_editors import ChecksEditor
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.parts import push_button
+from labharness.gui.kit.parts import push_button, text_label
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, REPEAT, SOUND, WindowState
-from labharness.gui.kit.words import tr
-from labharness.gui.settings.section import SettingsSection
+from labharness.gui.kit.words import code_words, day_and_time, tr
+from labharness.gui.settings.section import SettingsSection, refusal
+from labharness.language.numbers import size
+from labharness.language.run_groups import worded
+from labharness.language.template import plain
+from labharness.model.device import MAY_FETCH, MAY_RUN
+from labharness.model.results import Standing
 
-EMPTY = tr("Nobody is on the list. Enter yourself first, as administrator.")
+NOBODY = tr("Nobody is on the list. Enter yourself first, as administrator.")
 BEGIN = "Begun by the first person."
 ACTIVE = {"active": tr("Whoever is added is active.")}
 
@@ -50,7 +68,7 @@ class PeopleSection(SettingsSection):
         )
         self._staff_is_empty = False
         self._chosen: Person | None = None
-        self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda each: each.id, EMPTY)
+        self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda each: each.id, NOBODY)
         self.table.setMinimumHeight(180)
         form = EntryForm()
         self.new = push_button(tr("&New person"), self._begin_anew)
@@ -64,8 +82,6 @@ class PeopleSection(SettingsSection):
             lambda values: checked_values(Person.kind, values)[1],
             reverts=False,
         )
-        # What is not saved, and that it is being saved, the form itself says.
-        self.refuse, self.wait = self.form.refuse, self.form.wait
         roles = form.rows["roles"].editor
         assert isinstance(roles, ChecksEditor)
         for role, box in roles.boxes.items():
@@ -96,13 +112,11 @@ class PeopleSection(SettingsSection):
             self.form.follow(values_of(chosen))
         self._mark()
 
-    def accept(self, sentence: str) -> None:
-        """Take up that it was saved."""
-        self.form.message.accept(sentence)
+    def _go_on(self) -> None:
+        """Begin with the next person, and where the button had the keyboard, in the form: it would go on to the rail."""
+        self._begin()
         if self.isVisible():
-            self._begin_anew()  # the button that had the keyboard is disabled: it would go on to the rail
-        else:
-            self._begin()
+            self.form.form.focus_field("id")
 
     def _propose_oneself(self) -> None:
         for name, value in (("id", login_id()), ("roles", [Role.ADMINISTRATOR.value])):
@@ -147,7 +161,7 @@ class PeopleSection(SettingsSection):
             entry = seat.do(people.add, person.id, **fields, why=why, **key)
             return tr("{name} is on the list.", name=entry.name)
 
-        self.wanted.emit(change, self, None)
+        self.wanted.emit(change, self.form, self._go_on)
 
 
 CHOICES = {
@@ -188,3 +202,282 @@ class NoticesSection(SettingsSection):
     def _keep(self, name: str, on: bool) -> None:
         self._memory.put(name, "true" if on else "false")
         self._memory.sync()
+
+
+NOT_READ = tr("The store was not read yet.")
+NO_RUN = tr("The store holds no run, and none of this workspace waits for it.")
+CHOOSE = tr("Choose a run that is in the store first.")
+IN_STORE, WAITS = tr("In the store"), tr("Waits")
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """A run in the store, or one that waits for it.
+
+    Parameters
+    ----------
+    head
+        Hash of its last record, "" while it waits.
+    state
+        Where it is, or what its verification found.
+    """
+
+    run: str
+    head: str = ""
+    state: str = IN_STORE
+    tone: Tone = Tone.QUIET
+    plan: str = ""
+    standing: Standing | None = None
+    ending: str = ""
+    host: str = ""
+    ended: str = ""
+    size: int = 0
+
+
+STORED: tuple[Column[StoreRow], ...] = (
+    Column[StoreRow](tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
+    Column[StoreRow](tr("Run"), lambda row: row.run, 230, named=True),
+    standing_column(lambda row: row.standing),
+    Column[StoreRow](tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
+    Column[StoreRow](tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
+    Column[StoreRow](tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
+    Column[StoreRow](
+        tr("Ended"), lambda row: day_and_time(row.ended), 215, sort=lambda row: row.ended, yields=5
+    ),
+    Column[StoreRow](
+        tr("Size"),
+        lambda row: size(row.size) if row.head else "",
+        80,
+        sort=lambda row: row.size,
+        number=True,
+        yields=3,
+    ),
+    Column[StoreRow](
+        tr("Head hash"), lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
+    ),
+)
+
+
+class StoreSection(SettingsSection):
+    """What ``labharness store`` does.
+
+    Parameters
+    ----------
+    seat
+        Who acts, and in which workspace.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(
+            tr("Shared store"),
+            tr(
+                "Runs of all benches, copied when they have ended. The worker of a bench copies by itself; here is what waits, "
+                "and what a repair needs. Nothing in the store is overwritten."
+            ),
+            "settings#shared-store",
+        )
+        self._seat = seat
+        self._restricted = self._may_copy = self._may_fetch = ""
+        self._read = False
+        self._found: dict[str, bool] = {}
+        self.place = text_label()
+        self.work = LongWork()
+        self.table: RowTable[StoreRow] = RowTable(
+            tr("Shared store"), STORED, lambda row: f"{row.run} {row.head}", NOT_READ
+        )
+        self.table.setMinimumHeight(200)
+        self.filter, listed = below_filter(self.table, tr("store"), "verdict:fail computer:bench-2")
+        self.again = push_button(tr("&Read the store"), self.read)
+        self.copy = ActButton(store.copy, do=self._copy)
+        self.fetch = ActButton(store.fetch, do=self.table.on_current(self._fetch))
+        self.verify = ActButton(store.verify, do=self.table.on_current(self._verify))
+        self.make = ActButton(store.init, do=self._make)
+        self.table.acts = (self.fetch, self.verify)
+        row = QHBoxLayout()
+        for button in (self.again, self.copy, self.fetch, self.verify, self.make):
+            row.addWidget(button)
+        row.addStretch(1)
+        for widget in (self.place, listed):
+            self.column.addWidget(widget, int(widget is listed))
+        self.column.addLayout(row)
+        self.column.addWidget(self.work)
+        self.note_label(tr("Runs in the shared store"), self.table)
+        self.note_label(tr("Copy runs to the store"), self.copy)
+        self.note_label(tr("Make the store"), self.make)
+        self.work.changed.connect(self._judge)
+        self.table.chosen.connect(lambda _: self._judge())
+        self._judge()
+
+    def show_standing(self, standing: PresentSettings) -> None:
+        """Take up who may make the store, copy and fetch."""
+        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self._may_copy, self._may_fetch = (refusal(standing.staff, roles) for roles in (MAY_RUN, MAY_FETCH))
+        self._judge()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Read the store when it is looked at for the first time."""
+        super().showEvent(event)
+        if not self._read:
+            self._read = True
+            self.read()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self.work.stop()
+
+    def read(self) -> None:
+        """Read what the store holds."""
+        self.work.do(tr("Reading the store…"), lambda _: self._seat.do(store.list_), self._take)
+
+    def _take(self, content: store.StoreContent, text: str = "") -> None:
+        waits = [
+            StoreRow(each.run, state=f"{WAITS}: {worded(each.reasons)}", tone=Tone.UNSURE)
+            for each in content.waiting
+        ]
+        held = [
+            StoreRow(
+                run.run,
+                run.head,
+                *self._state(run.head),
+                run.plan,
+                run.standing,
+                code_words(run.ending).capitalize(),
+                run.host,
+                run.ended,
+                run.size,
+            )
+            for run in content.runs
+        ]
+        self.table.tell_empty(NO_RUN)
+        self.table.show_rows([*waits, *held])
+        problems = f" {worded(content.problems)}" if content.problems else ""
+        self.place.setText(
+            plain(
+                tr(
+                    "{shown}: {held:,} {held:run|runs}, {waits} waiting.{problems}",
+                    shown=content.shown,
+                    held=len(held),
+                    waits=len(waits),
+                    problems=problems,
+                ),
+                1500,
+            )
+        )
+        self.work.say(text)
+        self._judge()
+
+    def _state(self, head: str) -> tuple[str, Tone]:
+        if head not in self._found:
+            return IN_STORE, Tone.QUIET
+        return (tr("Verified"), Tone.PASS) if self._found[head] else (tr("NOT VERIFIED"), Tone.FAIL)
+
+    def _do(self, doing: str, act: Callable[[WorkProgress], str]) -> None:
+        """Do something, then read the store again and say what came of it."""
+        self.work.do(
+            doing,
+            lambda progress: (act(progress), self._seat.do(store.list_)),
+            lambda answer: self._take(answer[1], answer[0]),
+        )
+
+    def _make(self) -> None:
+        self._do(
+            tr("Making the store…"),
+            lambda _: tr("The store {shown} is ready.", shown=self._seat.do(store.init).medium.shown),
+        )
+
+    def _copy(self) -> None:
+        def copy(progress: WorkProgress) -> str:
+            done = self._seat.do(
+                store.copy, hear=lambda copied: progress.say(tr("copied {run}", run=copied.run))
+            )
+            refused = [f"{each.run}: {worded(each.reasons)}" for each in done if each.reasons]
+            good = tr("{done:,} {done:run|runs} copied and verified.", done=len(done) - len(refused))
+            return " ".join((good, *refused)) if done else tr("All runs that have ended are in the store.")
+
+        self._do(tr("Copying what waits…"), copy)
+
+    def _fetch(self, row: StoreRow) -> None:
+        def fetch(_: WorkProgress) -> str:
+            return tr("{run} was fetched and verified.", run=self._seat.do(store.fetch, row.head).run)
+
+        self._do(tr("Fetching {run}…", run=row.run), fetch)
+
+    def _verify(self, row: StoreRow) -> None:
+        def verify(_: WorkProgress) -> str:
+            (copy,) = self._seat.do(store.verify, [row.head])
+            self._found[row.head] = not copy.problems
+            read = tr("Integrity verified: every file was read.")
+            return f"{row.run}: {worded(copy.problems) if copy.problems else read}"
+
+        self._do(tr("Verifying {run} in the store…", run=row.run), verify)
+
+    def _judge(self) -> None:
+        """Enable what can be done now."""
+        busy = tr("Another act is going on.") if self.work.busy else ""
+        row = self.table.current
+        stored = "" if row is not None and row.head else CHOOSE
+        rows = map(self.table.rows.row, range(self.table.rows.rowCount()))
+        waits = "" if any(not row.head for row in rows) else tr("No run of this workspace waits.")
+        for button, why in (
+            (self.again, busy),
+            (self.copy, busy or self._may_copy or waits),
+            (self.fetch, busy or self._may_fetch or stored),
+            (self.verify, busy or stored),
+            (self.make, busy or self._restricted),
+        ):
+            permit(button, why)
+
+
+ID = {"id": Laboratory.kind}
+"""There is one such entry."""
+
+
+class LaboratorySection(SettingsSection):
+    """One entry of the register."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr("Laboratory"), tr("Who issues the reports and to whom they go."), "settings#laboratory"
+        )
+        form = EntryForm(hidden=ID)
+        save = push_button(tr("&Save changes"), main=True)
+        form.show_kind(Laboratory.kind)
+        self.form = SavedForm(form, tr("the laboratory"), save, _mistakes)
+        self.form.begin(blank_values(Laboratory.kind))
+        self.column.addWidget(self.form)
+        self.column.addStretch(1)
+        explained_by(form.rows["signed_decisions"], "signing#signed-decisions")
+        self.note_rows(self.form)
+        self.form.edited.connect(self._ask_key)
+        self.form.wanted.connect(self._save)
+
+    def show_standing(self, standing: PresentSettings) -> None:
+        """Show the entry, and who may change it."""
+        staff = standing.staff
+        why = self.show_permission(staff, Role.ADMINISTRATOR)
+        if not why and staff is not None and not staff.listed:
+            why = tr("Enter yourself under People and roles first.")
+        if staff is not None and staff.laboratory is not None:
+            self.form.follow(values_of(staff.laboratory))
+        self.form.restrict(why)
+        self._ask_key()
+
+    def _ask_key(self) -> None:
+        recorded, entered = self.form.recorded, self.form.values
+        self.form.key.need(needed=recorded["signed_decisions"] or entered["signed_decisions"])
+        self.form.judge()
+
+    def _save(self) -> None:
+        entered = checked_values(Laboratory.kind, {**self.form.values, **ID})[0]
+        assert isinstance(entered, Laboratory)
+        values, why, key = entered.model_dump(exclude={"id"}), self.form.reason, self.form.key.take()
+
+        def change(seat: Seat) -> str:
+            entry = seat.do(people.laboratory, **values, why=why, **key)
+            return tr("Reports are issued by {name}.", name=entry.name)
+
+        self.wanted.emit(change, self.form, None)
+
+
+def _mistakes(values: Values) -> tuple[FieldMistake, ...]:
+    return checked_values(Laboratory.kind, {**values, **ID})[1]

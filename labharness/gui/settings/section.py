@@ -1,20 +1,38 @@
-"""A page of the settings: its title, what it is for, its fields, and who may change them."""
+"""A page of the settings: title, fields and who may change them; and the pages of one window: its look, and its keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.acts.declaring import Seat
 from labharness.app.people.staff import Staff
 from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.filings.entries.entry import Role
-from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit import appearance
+from labharness.gui.kit.explained import KEY_HELP, explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.parts import in_row, text_label
+from labharness.gui.kit.keys import FIXED, Key, keys_of
+from labharness.gui.kit.layouts import on_event
+from labharness.gui.kit.page import Page
+from labharness.gui.kit.parts import choice_box, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import say
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 
 Change = Callable[[Seat], str]
@@ -36,7 +54,7 @@ class SettingsSection(QScrollArea):
     Attributes
     ----------
     wanted
-        Emitted with a :data:`Change` and the :class:`ResultLabel` that hears what came of it.
+        Emitted with a :data:`Change`, the form or label that says what came of it, and what follows where it was done.
     """
 
     wanted = Signal(object, object, object)
@@ -94,3 +112,131 @@ def refusal(staff: Staff | None, roles: Collection[Role]) -> str:
         return UNREADABLE
     why = staff.refusal(roles)
     return say(why) if why is not None else ""
+
+
+CHOICES = {
+    appearance.SYSTEM: tr("As the system"),
+    "light": tr("Light"),
+    "dark": tr("Dark"),
+    "contrast": tr("High contrast"),
+}
+
+
+class AppearanceSection(SettingsSection):
+    """The look, for this user and workspace.
+
+    Attributes
+    ----------
+    changed
+        Emitted when a choice was made and applied.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr("Appearance"), tr("How the window looks for you in this workspace."), "settings#appearance"
+        )
+        self._memory = WindowState()
+        self.theme = choice_box(tr("Colors"), ((title, name) for name, title in CHOICES.items()))
+        self.slider, self.percent = QSlider(Qt.Orientation.Horizontal), QSpinBox()
+        for control in (self.slider, self.percent):
+            control.setRange(appearance.SMALLEST, appearance.LARGEST)
+            control.setSingleStep(5)
+        self.slider.setPageStep(25)
+        self.slider.setAccessibleName(tr("Text size, slider"))
+        self.percent.setSuffix(" %")
+        self.percent.setAccessibleName(tr("Text size in percent"))
+        self.four_colors = QCheckBox(tr("Show the four suits of cards in four colors"))
+        self.sample = QLabel(tr("A deck in order has 52 cards: A♣ to K♠."))
+        self.column.addWidget(text_label(tr("Colors"), buddy=self.theme, wraps=False))
+        self.column.addWidget(self.theme)
+        self.note_label(tr("Colors"), self.theme)
+        label = text_label(tr("Text size"), buddy=self.percent, wraps=False)
+        self.column.addWidget(label)
+        self.column.addLayout(in_row((self.slider, 1), self.percent))
+        self.note_label(tr("Text size"), self.percent)
+        self.column.addWidget(self.four_colors)
+        self.note_label(tr("Four-color cards"), self.four_colors)
+        self.column.addStretch(1)
+        self.theme.currentIndexChanged.connect(self._keep)
+        self.slider.valueChanged.connect(self.percent.setValue)
+        self.percent.valueChanged.connect(self.slider.setValue)
+        self.percent.valueChanged.connect(self._keep)
+        self.four_colors.toggled.connect(self._keep)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Show the choices that are kept, and keep those that are made."""
+        self._memory = WindowState()
+        self.theme.setCurrentIndex(
+            max(self.theme.findData(memory.text(appearance.THEME, appearance.SYSTEM)), 0)
+        )
+        self.percent.setValue(appearance.text_size(memory))
+        self.four_colors.setChecked(memory.flag(appearance.FOUR_COLORS, default=False))
+        self._memory = memory
+
+    def _keep(self) -> None:
+        memory = self._memory
+        memory.put(appearance.THEME, str(self.theme.currentData()))
+        memory.put(appearance.TEXT_SIZE, self.percent.value())
+        memory.put(appearance.FOUR_COLORS, "true" if self.four_colors.isChecked() else "false")
+        application = QApplication.instance()
+        if isinstance(application, QApplication) and self.isVisible():
+            memory.sync()
+            appearance.apply(application, memory)
+            self.changed.emit()
+
+
+EVERYWHERE = tr("Everywhere")
+HELP = Key("F1", KEY_HELP)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """One key and where it can be pressed."""
+
+    keys: str
+    what: str
+    where: str
+
+
+KEYS = (
+    Column[KeyRow](tr("Key"), lambda row: row.keys, 170),
+    Column[KeyRow](tr("What it does"), lambda row: row.what, 420),
+    Column[KeyRow](tr("Where"), lambda row: row.where, 160),
+)
+
+
+class ShortcutsSection(SettingsSection):
+    """The keys that can be pressed in the rooms that were opened."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr("Shortcuts"),
+            tr("The keys of the window and of the rooms that you opened since it started."),
+            "settings#shortcuts",
+        )
+        self.filter = line_edit(tr("Filter shortcuts"), tr("Filter: words or keys"), clears=True)
+        self.table: RowTable[KeyRow] = RowTable(
+            tr("Shortcuts"),
+            KEYS,
+            lambda row: f"{row.keys} {row.what} {row.where}",
+            tr("No key has all these words."),
+        )
+        self.filter.textChanged.connect(self.table.shown.keep)
+        self.column.addWidget(self.filter)
+        self.column.addWidget(self.table, 1)
+        self.note_label(tr("Shortcuts"), self.filter)
+        on_event(self, lambda: self.table.show_rows(list(_rows(self.window()))), QEvent.Type.Show)
+
+
+def _rows(window: QWidget) -> Iterator[KeyRow]:
+    """Yield the keys of all pages at once, then those of each page alone."""
+    pages = {page: keys_of(window, page) for page in window.findChildren(Page)}
+    shared = [key for key in next(iter(pages.values()), ()) if all(key in keys for keys in pages.values())]
+    for key in (HELP, *FIXED, *shared):
+        yield KeyRow(key.keys, key.title, EVERYWHERE)
+    for page, keys in pages.items():
+        for key in keys:
+            if key not in shared:
+                yield KeyRow(key.keys, key.title, page.accessibleName())

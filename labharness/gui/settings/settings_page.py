@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeySequence
@@ -13,6 +12,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.settings.workspace_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.labels import ResultLabel
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
@@ -21,7 +22,6 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.appearance_section import AppearanceSection, ShortcutsSection
 from labharness.gui.settings.computer_section import (
     DEFAULTS,
     PLACES,
@@ -29,9 +29,13 @@ from labharness.gui.settings.computer_section import (
     ComputerSection,
     WorkspaceSection,
 )
-from labharness.gui.settings.laboratory_section import LaboratorySection, StoreSection
-from labharness.gui.settings.people_section import NoticesSection, PeopleSection
-from labharness.gui.settings.section import Change, SettingsSection
+from labharness.gui.settings.people_section import (
+    LaboratorySection,
+    NoticesSection,
+    PeopleSection,
+    StoreSection,
+)
+from labharness.gui.settings.section import AppearanceSection, Change, SettingsSection, ShortcutsSection
 from labharness.gui.settings.trust_section import TrustSection
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -41,22 +45,6 @@ WAIT = tr("Another change is being saved. Try again in a moment.")
 NOTHING = tr("No setting has all these words.")
 LIST_WIDTH = 230
 _SECTION, _CONTROL = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
-
-
-class Answered(Protocol):
-    """Hears what came of a change."""
-
-    def wait(self) -> None:
-        """Take up that it is being done."""
-        ...
-
-    def accept(self, sentence: str) -> None:
-        """Take up that it was done."""
-        ...
-
-    def refuse(self, sentence: str) -> None:
-        """Take up why it was not done."""
-        ...
 
 
 class SettingsPage(Page):
@@ -168,7 +156,9 @@ class SettingsPage(Page):
     def _lose(self, sentence: str) -> None:
         self.note.setText(tr("What is shown may be out of date: {sentence}", sentence=plain(sentence)))
 
-    def _do(self, change: Change, answered: Answered, then: Callable[[], object] | None) -> None:
+    def _do(
+        self, change: Change, answered: SavedForm | ResultLabel, then: Callable[[], object] | None
+    ) -> None:
         """Let the product change something, and tell whoever asked what came of it."""
 
         def attempt(_: Say) -> tuple[bool, str]:

@@ -186,15 +186,21 @@ class TourPage(Page):
         self.note.setText(plain(sentence, 500))
         self._show()
 
+    def _report(self) -> Path | None:
+        """Return where the report of the run lies, None where there is none."""
+        workspace = self._services.workspace
+        runs = (each for each in workspace.latest_runs() if each.run == self.run)
+        return next((path for path in map(workspace.report, runs) if path.is_file()), None)
+
     def _open(self) -> None:
-        folder = next((each for each in self._services.workspace.latest_runs() if each.run == self.run), None)
-        if folder is not None and not self._open_file(self._services.workspace.report(folder)):
+        report = self._report()
+        if report is not None and not self._open_file(report):
             self.went.emit(Address(Room.REPORTS, (self.run,)))  # the window shows it itself
 
     def _show(self) -> None:
         """Show which step is at hand."""
         self.live.setVisible(bool(self.run))
-        begun, ready = bool(self.run), self._ended and self._has_report()
+        begun, ready = bool(self.run), self._ended and self._report() is not None
         stands = [
             StepState.DONE if begun else StepState.AT_HAND,
             StepState.DONE if self._ended else StepState.AT_HAND if begun else StepState.TO_COME,
@@ -206,7 +212,3 @@ class TourPage(Page):
             why = tr("It is starting.") if self.launcher.busy else going_on
             why = why if step is self.start else ""
             step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
-
-    def _has_report(self) -> bool:
-        folder = next((each for each in self._services.workspace.latest_runs() if each.run == self.run), None)
-        return folder is not None and self._services.workspace.report(folder).is_file()

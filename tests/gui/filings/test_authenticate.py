@@ -13,7 +13,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.devices.gat import GatTerminal
 from labharness.filings.entries.events import Component
 from labharness.filings.entries.snapshot import Authentication
-from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.register_dialogs import AuthenticateDialog
 from labharness.model.address import Address, Room
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images

@@ -285,6 +285,10 @@ def test_everything_is_undone_to_the_start_and_a_draft_outlives_the_window(qtbot
     while view.book.stack.canRedo():
         hands.click(view.forth)
     assert view.book.draft.entries == begun.entries
+    hands.click(view.discard)
+    assert view.book.draft.entries == ()
+    hands.click(view.back)
+    assert view.book.draft.entries == begun.entries
     hands.type(view.overview.form.rows["title"].editor, " II")
     hands.room.close()  # at once, before anything is written by itself
     kept = RegisterReader(space).draft("engineer-a", "+1").entries[0].values

@@ -32,7 +32,6 @@ FAILED = CaseFacts(
     "No recommendation is on file.",
     (ClauseFacts("Chapter", "58 Pa. Code § 633a.5(a)", "FAIL", "seen", "It is random."),),
     (RunFacts("run-1", "first", standing_of(Outcome.FAIL), "complete", "Plan one"),),
-    ("A manual.",),
     (),
 )
 

@@ -218,11 +218,11 @@ def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window):
 
 
 def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, tmp_path):
-    page, drop, handed, told = home(QUIET), hands(qtbot).drop, [], []
+    page, drop, handed, refused = home(QUIET), hands(qtbot).drop, [], []
     page.handed.connect(handed.append)
-    page.told.connect(told.append)
+    page.told.connect(refused.append)
     drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
-    assert len(told) == 1, "of several kinds"
+    assert len(refused) == 1, "of several kinds"
     assert handed == []
     page.handed.disconnect()
     page.handed.connect(handed.append)
@@ -246,7 +246,7 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, 
 
 
 OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(SubmissionPart.DOCUMENTS))
-CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), (), "", (), (), (), ())
+CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), (), "", (), (), ())
 FACTS = replace(CLEAR, standing=standing_of(Outcome.INCONCLUSIVE), open_items=(OPEN, OPEN))
 ON_FILE = Filed("one", "A title", "prototype", "A manufacturer", "REF-1", documents=2, asked=3)
 SIGNED = replace(ON_FILE, recommendation="Approve", report="one-r1", signed=("tested",))

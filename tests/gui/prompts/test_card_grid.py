@@ -5,8 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPdfWriter
 
 from labharness.gui.kit.suits import PIPS
-from labharness.gui.prompts.card_grid import FOUR_COLORS, LEFT, CardGrid
-from labharness.gui.prompts.deck_view import DeckView, draw_order, pages_of
+from labharness.gui.prompts.card_grid import FOUR_COLORS, MARKS, CardGrid, DeckView, draw_order, pages_of
 from labharness.model.cards import RANKS, SUITS
 
 ROW = 60
@@ -36,7 +35,7 @@ def test_space_and_backspace_walk_the_rows_and_the_name_reads_the_row(qtbot, gri
 
 
 def test_a_touch_goes_to_a_row_and_past_the_row_at_hand(qtbot, grid):
-    third = QPoint(LEFT + 10, 2 * ROW + 10)
+    third = QPoint(MARKS + 10, 2 * ROW + 10)
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
     assert grid.row == 2
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
@@ -48,7 +47,7 @@ def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
     for row, suit in enumerate(SUITS):
         inks = {
             picture.pixelColor(x, y).name()
-            for x in range(LEFT, 90)
+            for x in range(MARKS, 90)
             for y in range(row * ROW + 8, (row + 1) * ROW - 8)
         }
         assert PIPS[suit] in inks
@@ -113,7 +112,7 @@ def test_the_same_order_again_is_folded_and_four_colors_give_every_suit_its_own_
     picture = deck.grid.grab().toImage()
     inks = {
         picture.pixelColor(x, y).name()
-        for x in range(LEFT, LEFT + picture.width() // 13)
+        for x in range(MARKS, MARKS + picture.width() // 13)
         for y in range(picture.height())
     }
     assert set(FOUR_COLORS.values()) <= inks

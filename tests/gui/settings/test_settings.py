@@ -23,7 +23,7 @@ from labharness.errors import WorkspaceError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.computer_section import ComputerSection
-from labharness.gui.settings.laboratory_section import CHOOSE, StoreSection
+from labharness.gui.settings.people_section import CHOOSE, StoreSection
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.settings_page import SettingsPage
 from labharness.gui.shell.starting_up import ask_for_trust

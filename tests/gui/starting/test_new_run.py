@@ -17,8 +17,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, QueueError
 from labharness.gui.kit.page import Handed
 from labharness.gui.shell.floating import stops
-from labharness.gui.starting.plan_choice import LAST, READING
-from labharness.gui.starting.plan_chooser import KEY
+from labharness.gui.starting.plan_choice import KEY, LAST, READING
 from labharness.gui.starting.start_panel import NO_DEVICE, WAITING, FormField, fix_of
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room

@@ -1,1 +1,0 @@
-"""Files for the desktop: the entry of its menu, what software centers show, and the icon."""
