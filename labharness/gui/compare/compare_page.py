@@ -36,7 +36,8 @@ from labharness.gui.kit.parts import (
 )
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand, Poll
+from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.fact_table import copy_cells
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -137,9 +138,7 @@ class ComparePage(Page):
         self.charts = (Chart(), Chart())
         self.which = choice_box(tr("Picture"))
         self._lay_out()
-        self._work = Errand(self)
-        self._work.failed.connect(self._fail)
-        self._work.changed.connect(self._allow)
+        self._work = Latest(self, self._fail)
         self._list = Poll(partial(run_index.listed, seat.workspace, ended_only=True), self)
         self._list.answered.connect(self._offer)
         self._list.failed.connect(self._fail)
@@ -225,21 +224,11 @@ class ComparePage(Page):
         self.went.emit(Address(Room.COMPARE, tuple(each for each in runs if each)))
 
     def _read(self) -> None:
-        runs = self._runs
-
-        def read(_: object) -> RunComparison:
-            return self._seat.do(compare, *runs)
-
-        if all(runs):
+        self._work.drop()
+        if all(runs := self._runs):
             self._say(READING)
             self._tell_empty(READING)
-            self._work.begin(read, partial(self._take, runs))
-
-    def _take(self, runs: tuple[str, str], comparison: RunComparison) -> None:
-        if runs != self._runs:
-            self._read()
-            return
-        self._show(comparison)
+            self._work.ask(lambda: self._seat.do(compare, *runs), self._show)
 
     def _show(self, comparison: RunComparison) -> None:
         self._comparison = comparison
@@ -323,14 +312,14 @@ class ComparePage(Page):
         return (None, None) if comparison is None else (comparison.first, comparison.second)
 
     def _allow(self) -> None:
-        there = self._comparison is not None and not self._work.busy
-        self.swap.setEnabled(there)
-        self.copy.setEnabled(there)
+        for button in (self.swap, self.copy):
+            button.setEnabled(self._comparison is not None and not self._work.busy)
 
     def _fail(self, sentence: str) -> None:
         self._say(sentence)
         if self._comparison is None:
             self._tell_empty(tr("Not known."))
+        self._allow()
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -6,6 +6,7 @@ What a person may do with the reports of a submission.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.column_fit import moment_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -89,7 +91,6 @@ class ReportsTab(QWidget):
         super().__init__()
         self._reader, self._actor, self._open_file = reader, actor, open_file
         self.submission = ""
-        self._unread: tuple[str, str] | None = None
         self.table: RowTable[ListedReport] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
         self.table.ask_for(3, only_large=True)
         self.signer = ActButton(acts.sign, tr("Read and &sign"), do=self._show_in_room)
@@ -113,15 +114,12 @@ class ReportsTab(QWidget):
         self.table.acts = tuple(self.buttons.values())
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
         self.table.chosen.connect(self.allow)
-        self.work, self._look = Errand(self), Errand(self)
+        self.work, self._look = Errand(self), Latest(self, self.told)
         self.work.failed.connect(self.told)
         self.work.changed.connect(self.allow)
         self.work.step.connect(lambda step: self.told.emit(f"{step[:1].upper()}{step[1:]}…"))
-        self._look.failed.connect(self.told)
-        self._look.changed.connect(self._read)
         actor.chosen.connect(self.allow)
         self.show_reports(())
-        self.allow()
 
     @property
     def report(self) -> ListedReport | None:
@@ -129,13 +127,20 @@ class ReportsTab(QWidget):
         return self.table.current
 
     def show_submission(self, submission: str, chosen: str = "") -> None:
-        """Show the reports of a submission, as soon as nothing else is being read."""
+        """Show the reports of a submission, as soon as they are read."""
         if submission != self.submission:
             self.show_reports(())
         self.submission = submission
-        self._unread = (submission, chosen)
-        self._read()
+        self._look.drop()
+        if self._is_filed:
+            self._look.ask(
+                partial(self._reader.reports, submission), lambda reports: self.show_reports(reports, chosen)
+            )
         self.allow()
+
+    @property
+    def _is_filed(self) -> bool:
+        return bool(self.submission) and not self.submission.startswith("+")
 
     def allow(self) -> None:
         """Enable what can be done now."""
@@ -143,9 +148,8 @@ class ReportsTab(QWidget):
         for name, button in self.buttons.items():
             button.setEnabled(there and (idle or name in ("open", "folder")))
         self.signer.offer(self.report, free=idle)
-        filed = bool(self.submission) and not self.submission.startswith("+")
         for maker in self.makers.values():
-            maker.offer(filed or None, self._actor.lacking(acts.build.gate.roles), free=idle)
+            maker.offer(self._is_filed or None, self._actor.lacking(acts.build.gate.roles), free=idle)
 
     def stop(self) -> None:
         """Give up what is being done between two steps of it."""
@@ -157,6 +161,7 @@ class ReportsTab(QWidget):
         self.table.show_rows(reports)
         if reports:
             self.table.select(chosen or reports[-1].number)
+        self.allow()
 
     def _show_in_room(self) -> None:
         """Sign and verify, which the room of reports does."""
@@ -170,19 +175,6 @@ class ReportsTab(QWidget):
     def _open_path(self, path: Path) -> None:
         if not self._open_file(path):
             self.told.emit(tr("No program opens this file here: {path}", path=path))
-
-    def _read(self) -> None:
-        if self._unread is None or self._look.busy:
-            return
-        (submission, chosen), self._unread = self._unread, None
-
-        def take(result: Sequence[ListedReport]) -> None:
-            if submission == self.submission:
-                self.show_reports(result, chosen)
-                self.allow()
-
-        if submission and not submission.startswith("+"):
-            self._look.begin(lambda _: self._reader.reports(submission), take)
 
     def _build(self, layout: str) -> None:
         submission, by = self.submission, self._actor.person

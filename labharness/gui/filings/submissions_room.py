@@ -26,7 +26,8 @@ from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.slow_work.errand import Errand, Poll
+from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.model.address import MORNING, Address, Room
@@ -71,19 +72,18 @@ class SubmissionsRoom(Page):
             self._stack.addWidget(widget)
         self.list.actor_place.addWidget(self.actor)
         self._order_keys()
-        self.verdicts, self._opening = Verdicts(reader, self), Errand(self)
+        self.verdicts, self._opening = Verdicts(reader, self), Latest(self, self._fail_opening)
         self.acts = FilingActs(reader, seat, devices, self.view, self.actor, self)
         self._register = Poll(self._look, self)
-        self._judging, self._staying, self._edition = False, False, 0
+        self._judging = False
         self._wanted: Address | None = None
+        self._coming: Address | None = None
         self._connect()
         name_buttons(self)
 
     def _connect(self) -> None:
         self._register.answered.connect(self._take)
         self._register.failed.connect(self.list.lose)
-        self._opening.failed.connect(self._fail_opening)
-        self._opening.changed.connect(self._open_wanted)
         self.verdicts.came.connect(self._show_verdict)
         self.actor.chosen.connect(self._change_actor)
         self.list.opened.connect(self._go)
@@ -110,8 +110,9 @@ class SubmissionsRoom(Page):
 
     def show_address(self, address: Address) -> None:
         """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""
-        self._wanted, self._staying = address, False
-        self._open_wanted()
+        self._wanted = address
+        if self._read:
+            self._turn(address)
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Compare the folder of a submission that was dropped elsewhere with the register."""
@@ -162,12 +163,11 @@ class SubmissionsRoom(Page):
 
     def begin(self) -> None:
         """Begin a new submission as a draft."""
-        person = self.actor.person
-
-        def take(draft: SubmissionDraft) -> None:
-            self._go(draft.name)
-
-        self._opening.begin(lambda _: self._reader.keep_draft(self._reader.new_draft(person)), take)
+        if not self._opening.busy:
+            reader, person = self._reader, self.actor.person
+            self._opening.ask(
+                lambda: reader.keep_draft(reader.new_draft(person)), lambda draft: self._go(draft.name)
+            )
 
     def _look(self) -> Read:
         staff = self._reader.staff()
@@ -186,7 +186,8 @@ class SubmissionsRoom(Page):
         self.list.judge()
         self._show_list()
         self._show_verdict(self.shown)
-        self._open_wanted()
+        if self._wanted is not None:
+            self._turn(self._wanted)
 
     def _show_list(self) -> None:
         known = self.verdicts.known
@@ -196,42 +197,36 @@ class SubmissionsRoom(Page):
     def _go(self, submission: str) -> None:
         self.went.emit(Address(Room.SUBMISSIONS, (submission,)))
 
-    def _open_wanted(self) -> None:
-        if self._wanted is None or not self._read or self._opening.busy:
-            return
-        wanted, self._wanted = self._wanted, None
-        stays, self._staying = self._staying, False
-        if not wanted.path:
+    def _turn(self, wanted: Address, *, stays: bool = False) -> None:
+        """Show the list, or the submission that an address names, at its part or, who ``stays``, at the part at hand."""
+        self._wanted = self._coming = None
+        self._opening.drop()
+        name = wanted.path[0] if wanted.path else ""
+        if not name:
             self._turn_to_list()
-            return
-        name = wanted.path[0]
-        if name != self.shown and not name.startswith("+") and name not in [each.id for each in self._filed]:
+        elif name == self.shown:
+            self._turn_to(wanted)
+        elif name.startswith("+") or name in [each.id for each in self._filed]:
+            self._open(name, wanted, stays=stays)
+        else:
             self._turn_to_list()
             self.say(say(Addresses.NOT_HERE(text=str(wanted))))
-            return
-        if name == self.shown:
-            self._turn_to(wanted)
-        else:
-            self._open(name, wanted, stays=stays)
 
     def _open(self, name: str, wanted: Address, *, stays: bool) -> None:
-        person, edition = self.actor.person, self._edition
-        shared = Submission(self.actor.staff.people)
+        person, shared = self.actor.person, Submission(self.actor.staff.people)
+        self._coming = wanted
 
-        def read(_: object) -> Opened:
+        def read() -> Opened:
             recorded = None if name.startswith("+") else self._reader.recorded(name)
             draft = self._reader.draft(person, name) if person else SubmissionDraft(name=name, person="")
             return recorded, draft, self._reader.offers("" if recorded is None else name), shared
 
         def take(opened: Opened) -> None:
-            if (person, edition) != (self.actor.person, self._edition):
-                if self._wanted is None:  # what was read is outdated
-                    self._wanted, self._staying = wanted, stays
-                return
+            self._coming = None
             self._show_opened(name, opened)
             self._turn_to(wanted.within(self.view.part.value) if stays else wanted)
 
-        self._opening.begin(read, take)
+        self._opening.ask(read, take)
 
     def _show_opened(self, name: str, opened: Opened) -> None:
         recorded, draft, offers, shared = opened
@@ -296,22 +291,20 @@ class SubmissionsRoom(Page):
         """Show the drafts of the person who acts now; the draft at hand is kept first."""
         self.book.flush()
         self._register.ask()
-        if self.shown and self._at_view:
-            self._read_again(self.shown)
-        self.shown = ""
-
-    def _read_again(self, submission: str) -> None:
-        """Take what was read, or is being read, for outdated; who turns to another part meanwhile stays there."""
-        self.shown, self._edition = "", self._edition + 1
-        self._wanted, self._staying = Address(Room.SUBMISSIONS, (submission,)), self._at_view
+        at_hand = Address(Room.SUBMISSIONS, (self.shown,)) if self.shown and self._at_view else None
+        again, self.shown = self._coming or at_hand, ""
+        if again is not None:
+            self._turn(again, stays=self._at_view)
 
     def _saved(self, submission: str) -> None:
-        """Read what was changed again, and judge it."""
-        self._read_again(submission)
+        """Read what was changed again, and judge it; who turns to another part meanwhile stays there."""
+        self.shown = ""
         self._filed = (*self._filed, Filed(submission, "", "", ""))  # until the register is read
+        self._turn(Address(Room.SUBMISSIONS, (submission,)), stays=self._at_view)
         self.judge()
 
     def _fail_opening(self, sentence: str) -> None:
+        self._coming = None
         self._turn_to_list()
         self.say(sentence)
 

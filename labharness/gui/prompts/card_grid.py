@@ -163,16 +163,6 @@ class CardGrid(QWidget):
         """Rows of one deck."""
         return DECK_ROWS if len(self._cards) > ONE_PAGE else max(self.rows, 1)
 
-    @property
-    def backward(self) -> bool:
-        """Whether the bottom card comes first, for who builds a pile face down."""
-        return self._backward
-
-    @property
-    def cards_at_hand(self) -> tuple[str, ...]:
-        """Cards of the row at hand, in the order in which they are shown."""
-        return self._row(self.row)
-
     def show_cards(self, cards: tuple[str, ...]) -> None:
         """Show an order, such as ``("AS", "10D")``, from its first row."""
         self._cards = cards
@@ -184,7 +174,7 @@ class CardGrid(QWidget):
         self.setMinimumHeight(round(self.page_rows * LOWEST * max(1.0, text_scale())))
 
     def turn(self, *, backward: bool) -> None:
-        """Show the bottom card first, or the top card; from the first row."""
+        """Show the bottom card first, for who builds a pile face down, or the top card; from the first row."""
         self._backward = backward
         self.go(0)
 
@@ -202,7 +192,7 @@ class CardGrid(QWidget):
     def go(self, row: int) -> None:
         """Frame a row, and name its cards for those who listen."""
         self.row = min(max(row, 0), self.rows)
-        here = ", ".join(map(words_of, self.cards_at_hand))
+        here = ", ".join(map(words_of, self._row(self.row)))
         deck = (
             tr("Deck {page} of {pages}, row", page=self.page + 1, pages=self.pages)
             if self.pages > 1

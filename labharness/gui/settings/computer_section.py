@@ -22,7 +22,7 @@ from labharness.app.settings.workspace_settings import SETTINGS, PresentSettings
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.findable import allow, permit, refuse
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.labels import ResultLabel
@@ -119,10 +119,7 @@ class BenchesSection(SettingsSection):
             "" if self.name.text().strip() else tr("Write the name of the bench first.")
         )
         permit(self.write, why)
-        if self.next.toPlainText():
-            allow(self.copy)
-        else:
-            refuse(self.copy, tr("There is nothing to copy yet."))
+        permit(self.copy, "" if self.next.toPlainText() else tr("There is nothing to copy yet."))
 
 
 LOOKING = tr("Examining this computer…")

@@ -20,6 +20,7 @@ from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.computer_section import (
@@ -93,10 +94,7 @@ class SettingsPage(Page):
         self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
         self.list.itemActivated.connect(self._go_in)
         add_key(self, QKeySequence.StandardKey.Find, tr("Search the settings"), self.search.setFocus)
-        self._look, self._work = Errand(self), Errand(self)
-        self._look.failed.connect(self._lose)
-        self._look.changed.connect(self._read_again)
-        self._stale = False
+        self._look, self._work = Latest(self, self._lose), Errand(self)
         self._list()
         on_event(self, self._list, QEvent.Type.Show)
         on_event(self, self._read, QEvent.Type.Show)
@@ -141,12 +139,7 @@ class SettingsPage(Page):
         self._work.stop()
 
     def _read(self) -> None:
-        self._stale = not self._look.begin(lambda _: standing(self._seat.workspace), self._take)
-
-    def _read_again(self) -> None:
-        """Read what changed while it was being read."""
-        if self._stale and not self._look.busy:
-            self._read()
+        self._look.ask(lambda: standing(self._seat.workspace), self._take)
 
     def _take(self, present: PresentSettings) -> None:
         self.note.setText("\n".join(plain(say(problem)) for problem in present.problems))

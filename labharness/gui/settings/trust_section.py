@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 
 from labharness.acts import report, trust
@@ -20,7 +19,7 @@ from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import ResultLabel
 from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
@@ -76,8 +75,7 @@ class TrustSection(WorkspaceSection):
         self.message, self.key_message = ResultLabel(), ResultLabel()
         self.key = ActForm(report.trial_key, ("file", "ask"), writes=("file",), twice=True)
         self.issue = push_button(tr("&Issue the key"), self._issue)
-        self._reading = Errand(self)
-        self._reading.failed.connect(lambda sentence: self.candidate.setText(plain(sentence)))
+        self._reading = Latest(self, lambda sentence: self.candidate.setText(plain(sentence)))
         self._lay_out_trust()
         self.file.changed.connect(self._look)
         self.key.edited.connect(self._judge)
@@ -128,16 +126,12 @@ class TrustSection(WorkspaceSection):
         """Show what a file holds before anybody trusts it."""
         self._found = ()
         self.candidate.setText("")
+        self._reading.drop()
         if named := self.file.text:
-            file = Path(named).expanduser()
-            self._reading.begin(lambda _: authorities_in(file), partial(self._show_found, named))
+            self._reading.ask(lambda: authorities_in(Path(named).expanduser()), self._show_found)
         self._judge()
 
-    def _show_found(self, named: str, result: Sequence[Authority]) -> None:
-        """Show the authorities of a file; where another one was named meanwhile, that is read next."""
-        if named != self.file.text:
-            QTimer.singleShot(0, self, self._look)
-            return
+    def _show_found(self, result: Sequence[Authority]) -> None:
         self._found = tuple(result)
         lines = [
             tr("{one}\nSHA-256 {in_groups}", one=plain(each.name, 120), in_groups=in_groups(each.sha256))
