@@ -137,9 +137,9 @@ figures: .venv/test.stamp
 	$(venv) -m benchmarks.figures
 
 screenshots: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.screenshots docs/images
-	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.picture_matrix dist/screenshots
-	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.film dist/screenshots/film
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.pictures manual docs/images
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.pictures matrix dist/screenshots
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.pictures film dist/screenshots/film
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual

@@ -67,7 +67,7 @@ from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.services import Services
 from labharness.gui.kit.findable import FoundObject
-from labharness.gui.shell.search.result_model import RESULT
+from labharness.gui.shell.search_results import RESULT
 application = QApplication([])
 window = MainWindow(Services.of(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window._notifier._memory.put("notices/desktop", False)

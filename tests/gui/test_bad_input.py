@@ -5,22 +5,14 @@ that lead nowhere, numbers that are none.
 """
 
 import sqlite3
-import time
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import Qt as GuiQt
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-)
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 
 from labharness.app.planning.plan_versions import begin_draft
 from labharness.app.plug_ins.discovery import discover
@@ -37,6 +29,7 @@ from labharness.model.results import Outcome
 from tests.support.filing_factory import NAME, file_submission
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
+from tests.support.window.standing import settle
 
 SHUFFLES, DRAWS = "blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"
 MIXED = "a\x07\x1b[31m\x7f \u202egnp.exe\u2066 <b>bold</b><img src='file:///etc/passwd'> \ud800 /no/such/../file.toml"
@@ -54,14 +47,6 @@ PAGES = [
 ]
 LEFT = ("…", "Open in browser", "Simulate", "Print")
 """Ends of titles of buttons that ask on, or start another program."""
-
-
-def settle(seconds=SETTLE_S):
-    until = time.monotonic() + seconds
-    QApplication.processEvents()
-    while time.monotonic() < until:
-        QApplication.processEvents()
-        time.sleep(0.005)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +122,7 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
     for text in HOSTILE.values():
         for field in fields(page):
             enter(field, text)
-        settle()
+        settle(SETTLE_S)
         assert unsafe(window) == []
         for button in page.findChildren(QPushButton):
             title = button.text().replace("&", "")
@@ -147,26 +132,23 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
             if window.page is not page:  # a button that leads to another page
                 window.open(address)
                 settle(0.05)
-        settle()
+        settle(SETTLE_S)
         assert unsafe(window) == []
     assert on_record(window.stack._services.place) == before
     assert sorted(Path().iterdir()) == around, "nothing is written where the program happens to run"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot, kind):
+def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot):
     form = EntryForm()
     qtbot.addWidget(form)
-    form.show_kind(kind)
     form.show()
-    for text in HOSTILE.values():
+    for kind, text in product(KINDS, HOSTILE.values()):
+        form.show_kind(kind)
         form.show_values(blank_values(kind))
-        typed = [
-            row for row in form.rows.values() if isinstance(row.editor, LineEditor | ProseEditor | NameEditor)
-        ]
-        for row in typed:
-            widget = row.editor.target
-            enter(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
+        for row in form.rows.values():
+            if isinstance(row.editor, LineEditor | ProseEditor | NameEditor):
+                widget = row.editor.target
+                enter(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
         entry, mistakes = checked_values(kind, form.values())
         form.show_values(form.values(), mistakes)
         assert (entry is None) == bool(mistakes)
@@ -174,7 +156,7 @@ def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot, kind):
             row = form.rows.get(str(mistake.path[0])) if mistake.path else None
             words = row.note.text() if row is not None else form.whole.text()
             assert words.rstrip().endswith((".", ")")), (kind, mistake, words)
-        assert unsafe(form) == []
+        assert unsafe(form) == [], kind
 
 
 def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, tmp_path, monkeypatch):

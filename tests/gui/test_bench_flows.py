@@ -9,11 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.overview.attention import OpenMatter
+from labharness.app.overview.attention import OpenMatter, OpenRun
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import findable as deciding_button
-from labharness.gui.run.event_log import StageTable
 from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Attention
@@ -198,20 +197,6 @@ def test_alt_p_brings_the_keyboard_to_the_plan(qtbot, main_window):
     assert panel.plan.button.hasFocus()
 
 
-def test_tab_leaves_the_stage_table(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", ROUNDS)
-    specimen.begin("rounds")
-    specimen.writer.barrier()
-    window.attach("run-1")
-    qtbot.waitUntil(lambda: window.view.stages.model().rowCount() > 2)
-    with qtbot.waitActive(window):
-        window.activateWindow()
-    window.view.stages.setFocus()
-    qtbot.keyClick(window.view.stages, Qt.Key.Key_Tab)
-    assert not isinstance(window.focusWidget(), StageTable)
-    specimen.close()
-
-
 def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, tmp_path):
     specimen = Specimen(tmp_path / "run-1", ROUNDS)
     specimen.begin("rounds")
@@ -225,25 +210,7 @@ def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, tmp
     specimen.close()
 
 
-def test_what_a_stage_found_is_whole_in_its_tooltip(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", ROUNDS)
-    specimen.begin("rounds")
-    long = "1,000 rounds recorded, and a sentence that is far longer than the column that it stands in. " * 3
-    specimen.finish("rounds", sentence=long.strip())
-    specimen.writer.barrier()
-    window.attach("run-1")
-    model = window.view.stages.model()
-    qtbot.waitUntil(
-        lambda: any(long.strip()[:60] in str(model.index(row, 3).data()) for row in range(model.rowCount()))
-    )
-    row = next(at for at in range(model.rowCount()) if long.strip()[:60] in str(model.index(at, 3).data()))
-    assert model.index(row, 3).data(Qt.ItemDataRole.ToolTipRole) == model.index(row, 3).data()
-    specimen.close()
-
-
 def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
-    from labharness.app.overview.attention import OpenRun
-
     specimen = Specimen(tmp_path / "run-1", ROUNDS)
     specimen.begin("rounds")
     specimen.prompt(1, "shuffle", "Shuffle.")

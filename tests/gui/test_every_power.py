@@ -5,8 +5,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import labharness.gui
 from labharness.acts.declaring import WindowControl
 from labharness.cli.folder import every_command
@@ -84,14 +82,11 @@ def test_the_table_has_every_command_once():
     assert sorted(name for name, *_ in rows()) == sorted(commands())
 
 
-@pytest.mark.parametrize("row", [row for row in rows() if row[1]], ids=lambda row: row[0])
-def test_a_command_has_a_control_of_a_room(row):
-    _, room, control, reason = row
+def test_a_command_has_a_control_of_a_room():
     titles = {entry.title for entry in ROOMS} | {"Results"}
-
-    assert room in titles
-    assert control.rstrip("…") in words(room)
-    assert reason == ""
+    placed = [row for row in rows() if row[1]]
+    assert [row for row in placed if row[1] not in titles or row[3]] == []
+    assert [row for row in placed if row[2].rstrip("…") not in words(row[1])] == []
 
 
 def test_what_has_no_place_in_the_window_has_a_reason():

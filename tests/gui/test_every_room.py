@@ -1,23 +1,12 @@
 """What holds on every page of the window: names, order of the keyboard, keys, models, empty states, and room for the text."""
 
-import time
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QAbstractScrollArea,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QTabWidget,
-    QTextBrowser,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLineEdit, QPushButton, QTextBrowser
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.course import VerdictBody
@@ -33,16 +22,16 @@ from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.results import Outcome, Verdict
 from tests.support.window.hands import hands
-from tests.support.window.large_text import put_away, settle, shown
+from tests.support.window.large_text import cut_buttons, lasting, scrolled_in_every_tab, shown
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.standing import put_away, settle
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 MOST_STOPS = 25
-SETTLE_S, PATIENCE_S = 1.0, 20.0
 WITHOUT_ADDRESS = {"Schedules", "Journal", "Stages", "Files", "Keys", "Shortcuts", "Procedures"}
 """Tables whose rows are parts of what the page's own address names."""
 PAGES = [Address(entry.room) for entry in ROOMS] + [
@@ -51,16 +40,6 @@ PAGES = [Address(entry.room) for entry in ROOMS] + [
     Address(Room.LIVE, ("asks",)),
     Address(Room.BENCHES, ("bench-1",)),
 ]
-
-
-def cut_titles(page):
-    """Return buttons whose titles stay cut; a layout may still be under way."""
-    until = time.monotonic() + PATIENCE_S
-    while (
-        result := [called(each) for each in shown(page, QPushButton) if is_cut(each)]
-    ) and time.monotonic() < until:
-        settle(0.05)
-    return result
 
 
 def opened(place, application):
@@ -103,14 +82,6 @@ def empty(tmp_path_factory, qapp):
     put_away(qapp, window)
 
 
-@pytest.fixture(scope="module", params=PAGES, ids=str)
-def page(busy, request):
-    busy.resize(1280, 800)
-    busy.open(request.param)
-    settle(0.4)
-    return busy.page
-
-
 def name_of(widget):
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name) if interface is not None else ""
@@ -121,19 +92,29 @@ def called(widget):
     return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
 
 
-def test_everything_that_takes_the_keyboard_has_a_name(page):
-    assert [called(each) for each in stops(page) if not name_of(each)] == []
-
-
-def test_tab_makes_few_stops_in_reading_order(page):
+@pytest.mark.parametrize("address", PAGES, ids=str)
+def test_what_holds_on_every_page(busy, address):
+    busy.resize(1280, 800)
+    busy.open(address)
+    settle(0.3)
+    page = busy.page
     reached = list(stops(page))
+    assert [called(each) for each in reached if not name_of(each)] == [], "a name for whoever listens"
     assert len(reached) <= MOST_STOPS, [called(each) for each in reached]
     back = [
-        (called(before), called(after))
-        for before, after in pairwise(reached)
-        if _is_above(page, after, before)
+        (called(each), called(after)) for each, after in pairwise(reached) if _is_above(page, after, each)
     ]
-    assert back == []
+    assert back == [], "Tab goes in reading order"
+    assert [called(each) for each in reached if traps_tab(each, busy)] == []
+    keys = [key for key in keys_of(busy, page) if key.title != "Resume"]  # has the key of Pause, in its turn
+    assert len({key.keys for key in keys}) == len({(key.keys, key.title) for key in keys}), (
+        "one key, one deed"
+    )
+    assert [key.keys for key in keys if not key.title] == [], "name it: setWhatsThis of a QShortcut"
+    for view in page.findChildren(QAbstractItemView):
+        if view.model() is not None:  # what is wrong is a message of Qt, which fails the test
+            QAbstractItemModelTester(view.model(), QAbstractItemModelTester.FailureReportingMode.Warning)
+    assert lasting(lambda: cut_buttons(page)) == []
 
 
 def _is_above(page, after, before):
@@ -145,81 +126,27 @@ def _is_above(page, after, before):
     return across and two.bottom() < each.top()
 
 
-def test_tab_leaves_every_control(page, busy):
-    trapped = []
-    for each in list(stops(page)):
-        each.setFocus()
-        inner = QApplication.focusWidget() or each
-        # A page of the manual is left behind its last link.
-        for _ in range(500 if isinstance(inner, QTextBrowser) else 1):
-            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                QApplication.sendEvent(
-                    inner, QKeyEvent(kind, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
-                )
-            if QApplication.focusWidget() is not inner:
-                break
-        if busy.isActiveWindow() and QApplication.focusWidget() is inner:
-            trapped.append(called(each))
-    assert trapped == []
+def traps_tab(widget, window):
+    """Say whether Tab does not leave a control; a page of the manual is left behind its last link."""
+    widget.setFocus()
+    inner = QApplication.focusWidget() or widget
+    for _ in range(500 if isinstance(inner, QTextBrowser) else 1):
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(
+                inner, QKeyEvent(kind, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
+            )
+        if QApplication.focusWidget() is not inner:
+            return False
+    return window.isActiveWindow()
 
 
-def test_no_key_does_two_things_and_each_is_listed_with_what_it_does(page, busy):
-    keys = [key for key in keys_of(busy, page) if key.title != "Resume"]  # has the key of Pause, in its turn
-    assert len({key.keys for key in keys}) == len({(key.keys, key.title) for key in keys})
-    assert [key.keys for key in keys if not key.title] == [], "name it: setWhatsThis of a QShortcut"
-
-
-def test_models_are_ones_that_qt_accepts(page):
-    warn = QAbstractItemModelTester.FailureReportingMode.Warning
-    models = [view.model() for view in page.findChildren(QAbstractItemView) if view.model() is not None]
-    for model in models:
-        QAbstractItemModelTester(model, warn)  # what is wrong is a message of Qt, which fails the test
-
-
-def test_no_title_of_a_button_is_cut(page):
-    assert cut_titles(page) == []
-
-
-def is_cut(button):
-    return bool(button.text()) and button.minimumSizeHint().width() > button.width() + 1
-
-
-@pytest.mark.parametrize("address", [Address(entry.room) for entry in ROOMS], ids=str)
-def test_the_smallest_window_has_room_for_the_page(busy, address):
-    busy.open(address)
-    settle(0.2)
+def test_the_smallest_window_has_room_for_every_page(busy):
     busy.resize(*SMALLEST)
-    settle(0.1)
-    assert busy.page.minimumSizeHint().width() <= SMALLEST[0] - NARROW
-    assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1]
-
-
-def scrolled(page):
-    """Return what has to be scrolled sideways to be read; bytes and code are wider than any window."""
-    return [
-        f"{each.accessibleName()}: {each.horizontalScrollBar().maximum()} pixels"
-        for each in shown(page, QAbstractScrollArea)
-        if not isinstance(each, QPlainTextEdit | QTextBrowser) and each.horizontalScrollBar().maximum() > 0
-    ]
-
-
-def scrolled_in_every_tab(page):
-    """Return the same of all tabs, one inside another included; each has the time to be laid out."""
-    fromkeys = dict.fromkeys(still_scrolled(page))
-    for tabs in shown(page, QTabWidget):
-        for at in range(tabs.count()):
-            tabs.setCurrentIndex(at)
-            QApplication.processEvents()
-            fromkeys |= dict.fromkeys(still_scrolled(page))
-        tabs.setCurrentIndex(0)
-    return list(fromkeys)
-
-
-def still_scrolled(page, patience=5.0):
-    deadline = time.monotonic() + patience
-    while (result := scrolled(page)) and time.monotonic() < deadline:
-        settle(0.05)
-    return result
+    for entry in ROOMS:
+        busy.open(Address(entry.room))
+        settle(0.1)
+        assert busy.page.minimumSizeHint().width() <= SMALLEST[0] - NARROW, entry.room
+        assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1], entry.room
 
 
 @pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
@@ -311,21 +238,19 @@ def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
     assert not any(verdict in note for note in notes for verdict in VERDICTS)
 
 
-@pytest.mark.parametrize(
-    "address", [Address(entry.room) for entry in ROOMS if entry.room is not Room.LIVE], ids=str
-)
-def test_an_empty_room_names_what_to_do(empty, address):
-    empty.open(address)
-    settle(0.4)
-    silent = [
-        each.accessibleName()
-        for each in shown(empty.page, RowTable)
-        if not each.rows.rowCount() and not each.empty
-    ]
-    assert silent == []
-    buttons = [each for each in shown(empty.page, QPushButton) if each.text()]
-    views = shown(empty.page, QAbstractItemView)
-    assert buttons or any(view.model().rowCount() for view in views), "nothing can be done here"
+def test_an_empty_room_names_what_to_do(empty):
+    for entry in ROOMS:
+        if entry.room is Room.LIVE:
+            continue
+        empty.open(Address(entry.room))
+        settle(0.3)
+        page = empty.page
+        tables = shown(page, RowTable)
+        assert [each.accessibleName() for each in tables if not each.rows.rowCount() and not each.empty] == []
+        rows = [view.model().rowCount() for view in shown(page, QAbstractItemView)]
+        assert any(each.text() for each in shown(page, QPushButton)) or any(rows), (
+            f"{entry.room}: nothing to do"
+        )
 
 
 def test_letters_of_menus_are_found():

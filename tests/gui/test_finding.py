@@ -24,8 +24,8 @@ from labharness.gui.kit.findable import (
 from labharness.gui.rooms import ROOMS
 from labharness.gui.services import Services
 from labharness.gui.shell.floating import found_at_once
-from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
-from labharness.gui.shell.search.search_panel import EACH, MOST, Catalogs, Finder, Query, parse_query
+from labharness.gui.shell.search_panel import EACH, MOST, Catalogs, Finder, Query, parse_query
+from labharness.gui.shell.search_results import RESULT, ResultModel, SearchResult, hints, result_of
 from labharness.model.address import Address, Room
 from tests.support.run_factory import write_run
 
@@ -34,23 +34,22 @@ def run(number, note=""):
     return FoundObject(ResultGroup.RUN, f"run-{number}", Address(Room.RUNS, (f"run-{number}",)), note)
 
 
-@pytest.mark.parametrize(
-    ("text", "query"),
-    [
-        ("", Query()),
-        (">pause", Query(ResultGroup.COMMAND, ("pause",))),
-        ("> new run", Query(ResultGroup.COMMAND, ("new", "run"))),
-        ("r 0117 FAIL", Query(ResultGroup.RUN, ("0117", "fail"))),
-        ("r", Query(None, ("r",))),
-        ("run", Query(None, ("run",))),
-        ("#812", Query(ResultGroup.RECORD, ("812",))),
-        ("d 0311", Query(ResultGroup.DEVICE, ("0311",))),
-        ("?", Query(ResultGroup.HELP)),
-        ("c 461a.4", Query(ResultGroup.CLAUSE, ("461a.4",))),
-    ],
-)
-def test_a_prefix_chooses_a_kind(text, query):
-    assert parse_query(text) == query
+QUERIES = {
+    "": Query(),
+    ">pause": Query(ResultGroup.COMMAND, ("pause",)),
+    "> new run": Query(ResultGroup.COMMAND, ("new", "run")),
+    "r 0117 FAIL": Query(ResultGroup.RUN, ("0117", "fail")),
+    "r": Query(None, ("r",)),
+    "run": Query(None, ("run",)),
+    "#812": Query(ResultGroup.RECORD, ("812",)),
+    "d 0311": Query(ResultGroup.DEVICE, ("0311",)),
+    "?": Query(ResultGroup.HELP),
+    "c 461a.4": Query(ResultGroup.CLAUSE, ("461a.4",)),
+}
+
+
+def test_a_prefix_chooses_a_kind():
+    assert {text: parse_query(text) for text in QUERIES} == QUERIES
 
 
 @given(st.text(max_size=300))
@@ -86,28 +85,17 @@ def finder(qtbot):
         each.stop()
 
 
-def test_what_fits_is_found_in_every_room(finder):
-    result, _ = finder(
-        [lambda: [run(1), run(2)], lambda: [FoundObject(ResultGroup.PLAN, "plan-1", Address(Room.PLANS))]],
-        "1",
-    )
-    assert [each.title for each in result] == ["run-1", "plan-1"]
-
-
-def test_a_room_that_cannot_be_read_leaves_the_others(finder):
+def test_what_fits_is_found_in_every_room_and_one_that_cannot_be_read_leaves_the_others(finder):
     def broken():
         raise OSError("gone")
         yield
 
-    result, _ = finder([broken, lambda: [run(1)]], "run")
-    assert [each.title for each in result] == ["run-1"]
-
-
-def test_a_kind_by_itself_gives_more_and_all_kinds_give_few(finder):
+    plan = FoundObject(ResultGroup.PLAN, "plan-1", Address(Room.PLANS))
+    result, _ = finder([broken, lambda: [run(1), run(2)], lambda: [plan]], "1")
+    assert [each.title for each in result] == ["run-1", "plan-1"]
     every = [run(number) for number in range(MOST + 50)]
-    assert len(finder([lambda: every], "run")[0]) == EACH
-    assert len(finder([lambda: every], "r run")[0]) == MOST
-    assert finder([lambda: every], "p run")[0] == []
+    counts = [len(finder([lambda: every], text)[0]) for text in ("run", "r run", "p run")]
+    assert counts == [EACH, MOST, 0], "a kind by itself gives more"
 
 
 def test_results_stream_before_the_last_object_was_read(qtbot):
@@ -228,70 +216,46 @@ def test_a_copied_address_and_a_record_of_the_run_at_hand_are_found_at_once():
     assert list(found_at_once(parse_query("#812"), "#812", Address(Room.HOME))) == []
 
 
-def test_keys_alone_find_and_open(qtbot, main_window):
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
-    qtbot.keyClick(main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    field, panel = main_window.top.search, main_window.search
-    qtbot.waitUntil(lambda: field.hasFocus() and panel.isVisible())
-    qtbot.keyClicks(field, ">go to benches")
-    assert panel.model.index(panel.model.first()).data() == "Go to Benches"
-    assert panel.model.index(panel.model.first()).data(RESULT).keys == "Alt+2"
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert main_window.address == Address(Room.BENCHES)
-    assert panel.isHidden()
-    assert field.text() == ""
-
-
-def test_every_room_is_opened_by_the_search(qtbot, main_window):
+def test_keys_alone_find_and_open_every_room(qtbot, main_window):
     with qtbot.waitActive(main_window):
         main_window.activateWindow()
     field, panel = main_window.top.search, main_window.search
     for entry in reversed(ROOMS):
         qtbot.keyClick(main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-        qtbot.waitUntil(field.hasFocus)
+        qtbot.waitUntil(lambda: field.hasFocus() and panel.isVisible())
         title = "New run" if entry.room is Room.NEW_RUN else f"Go to {entry.title}"
         qtbot.keyClicks(field, f">{title.lower()}")
-        assert panel.model.index(panel.model.first()).data() == title
+        first = panel.model.index(panel.model.first())
+        assert first.data() == title
+        assert entry.room is not Room.BENCHES or first.data(RESULT).keys == "Alt+2"
         qtbot.keyClick(field, Qt.Key.Key_Return)
         assert main_window.address.room is entry.room
+        assert (panel.isHidden(), field.text()) == (True, "")
 
 
-def test_a_run_is_found_by_its_name_and_opened(qtbot, main_window, bench):
+def test_an_empty_search_teaches_the_prefixes_finds_runs_at_once_and_says_where_there_is_nothing(
+    qtbot, main_window, bench
+):
     (bench.place / "run-7").mkdir()
     (bench.place / "run-7" / "ledger.jsonl").write_bytes(b"{}\n")
-    main_window.top.search.setFocus()
+    field, model = main_window.top.search, main_window.search.model
+    field.setFocus()
     main_window.search._show()
-    main_window.top.search.setText("r run-7")
-    model = main_window.search.model
+    assert [model.index(at).data() for at in range(model.rowCount())] == [kind.title for kind in ResultGroup]
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "r "
+    begun = time.process_time()
+    field.setText("run")
+    assert model.rowCount() > 0
+    assert time.process_time() - begun < 0.1, "the first result comes within a tenth of a second"
+    field.setText("r run-7")
     qtbot.waitUntil(lambda: model.first() >= 0)
     assert model.index(model.first()).data(RESULT).of.address == Address(Room.RUNS, ("run-7",))
-
-
-def test_an_empty_search_teaches_the_prefixes_and_esc_leaves(qtbot, main_window):
-    main_window.top.search.setFocus()
-    main_window.search._show()
-    model = main_window.search.model
-    assert [model.index(at).data() for at in range(model.rowCount())] == [kind.title for kind in ResultGroup]
-    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Down)
-    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Return)
-    assert main_window.top.search.text() == "r "
-    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Escape)
-    assert main_window.search.isHidden()
-
-
-def test_nothing_found_says_what_to_do(qtbot, main_window):
-    main_window.search._show()
-    main_window.top.search.setText("zzzz qqqq")
+    field.setText("zzzz qqqq")
     qtbot.waitUntil(lambda: "Remove one" in main_window.search.note.text())
-
-
-def test_the_first_result_comes_within_a_tenth_of_a_second(qtbot, main_window):
-    begun = time.process_time()
-    main_window.search._show()
-    main_window.top.search.setText("run")
-    assert main_window.search.model.rowCount() > 0
-    assert time.process_time() - begun < 0.1
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert main_window.search.isHidden()
 
 
 def test_a_damaged_run_is_found_and_named_so(tmp_path):

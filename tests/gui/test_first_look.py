@@ -11,10 +11,10 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
-from tests.support.window.large_text import settle
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.standing import settle
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 ONE_BY_ONE = {Room.TOUR, Room.LIVE}

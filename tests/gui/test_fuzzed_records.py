@@ -40,7 +40,7 @@ def spoiled(content, chance):
     return b"".join(lines)
 
 
-@pytest.mark.parametrize("ledgers", [4, pytest.param(12, marks=pytest.mark.long)])
+@pytest.mark.parametrize("ledgers", [2, pytest.param(14, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["rng", "shoe", "batch-by-hand", "dice"])
 def test_no_model_raises_whatever_the_records_hold(qtbot, tmp_path, name, ledgers):
     chance = random.Random(f"4614 {name}")

@@ -23,9 +23,9 @@ from labharness.gui.main import main
 from labharness.gui.run import attachment as follower
 from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.starting.plan_choice import KEY, LAST
-from labharness.model.address import Address, Room
-from labharness.reporting.layout import SIMULATED
+from labharness.gui.starting.plan_choice import LAST
+from labharness.gui.starting.plan_chooser import KEY
+from labharness.model.address import Room
 from labharness.simulators import process
 from tests.gui.conftest import Both
 
@@ -102,29 +102,6 @@ def start_by_mouse(qtbot, window):
     qtbot.waitUntil(form.start.isEnabled)  # which it is once the preflight found everything in order
     assert not list((window.form._services.place / "runs").iterdir())
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
-
-
-def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window, workspace):
-    window = open_window()
-    start_by_mouse(qtbot, window)
-    qtbot.waitUntil(lambda: word(window) == "PASS, simulated")
-    assert "Number of draws of each outcome" in window.view.picture.heading.text()
-    (run,) = workspace.runs()
-    assert run.start().body.simulated == "", "the window has no such option, and needs none"
-    assert window.view.simulated.isVisible()
-    assert window.view.simulated.text().startswith(f"{SIMULATED}. Shown by: ")
-    assert "hardware revision “simulator”" in window.view.simulated.text()
-    qtbot.waitUntil(workspace.report(run).is_file)
-    qtbot.mouseClick(window.view.controls.buttons[RunAction.REPORT], Qt.MouseButton.LeftButton)
-    assert window.opened == [workspace.report(run)]
-    went = []
-    window.live.went.connect(went.append)
-    qtbot.mouseClick(window.view.controls.buttons[RunAction.RESULTS], Qt.MouseButton.LeftButton)
-    assert went == [Address(Room.RUNS, (run.run,))], "an ended run leads to its results"
-    window.live._open_file = lambda _: False
-    qtbot.mouseClick(window.view.controls.buttons[RunAction.REPORT], Qt.MouseButton.LeftButton)
-    assert went[1:] == [Address(Room.REPORTS, (workspace.report(run).stem,))], "the window shows it itself"
-    qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [])
 
 
 def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(

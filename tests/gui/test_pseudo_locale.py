@@ -49,7 +49,7 @@ def found(place):
 
 
 def wrong(result, what):
-    return {page: facts[what] for page, facts in result.items() if facts[what]}
+    return {page: facts[what] for page, facts in result.items() if facts.get(what)}
 
 
 @pytest.fixture(scope="module")

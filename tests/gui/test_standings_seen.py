@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTableView, QWidget
 
 from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
@@ -13,7 +13,6 @@ from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.run_standing import tone_of
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.shell.main_window import MainWindow
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome, Phase, Qualifier, standing_of
@@ -31,14 +30,6 @@ SIMULATED = "simulated"
 ENDED = "20250313T175900-pai-gow-poker-645a-starting-position"
 
 
-def compared(application: QApplication, window: MainWindow) -> QWidget:
-    """Compare two runs of simulated devices."""
-    window.open(Address(Room.COMPARE, ("rng", "dice")))
-    settle(application)
-    wait(application, lambda: window.page.checks.rows.rowCount() > 0)
-    return window
-
-
 def night_with_an_end(place: Path) -> Specimen:
     """Leave a night of which one run has ended."""
     specimen = places.night(place)
@@ -52,25 +43,27 @@ def night_with_an_end(place: Path) -> Specimen:
     return specimen
 
 
-def ended(application: QApplication, window: MainWindow) -> QWidget:
+def compared(window):
+    """Compare two runs of simulated devices."""
+    window.open(Address(Room.COMPARE, ("rng", "dice")))
+    wait(lambda: window.page.checks.rows.rowCount() > 0)
+
+
+def ended(window):
     """Show the items of a bench that are over."""
-    views.benches(application, window)
+    views.benches(window)
     window.page.tabs.setCurrentIndex(1)
-    wait(application, lambda: window.page.ended.rows.rowCount() > 0)
-    return window
+    wait(lambda: window.page.ended.rows.rowCount() > 0)
 
 
-def in_store(application: QApplication, window: MainWindow) -> QWidget:
+def in_store(window):
     """Show the runs of the shared store, in the settings."""
     window.open(Address(Room.SETTINGS, ("store",)))
-    settle(application)
-    wait(application, lambda: stored_runs(window).rows.rowCount() > 0)
-    return window
+    wait(lambda: any(each.rows.rowCount() for each in shown_of(window.page, RowTable)))
 
 
-def stored_runs(window: MainWindow) -> RowTable:
-    (table,) = (each for each in window.page.findChildren(RowTable) if each.isVisible())
-    return table
+def shown_of(page: QWidget, kind: type) -> list:
+    return [each for each in page.findChildren(kind) if each.isVisible()]
 
 
 SCENES = {
@@ -105,8 +98,7 @@ def cut(table: QTableView) -> Iterator[str]:
 
 def bare(page: QWidget) -> Iterator[str]:
     """Yield the visible texts of a page that begin with a verdict and say nothing of a simulated device."""
-    labels = [each for each in page.findChildren(LoudLabel) if each.isVisible()]
-    loud = any(SIMULATED in each.text().lower() for each in labels)
+    loud = any(SIMULATED in each.text().lower() for each in shown_of(page, LoudLabel))
     for text in shown(page, checks=not loud):
         if text.startswith(VERDICTS) and SIMULATED not in text.lower():
             yield text
@@ -115,8 +107,8 @@ def bare(page: QWidget) -> Iterator[str]:
 def shown(page: QWidget, *, checks: bool = True) -> Iterator[str]:
     """Yield the visible texts of a page; those of checks only where their page does not say how the run stands."""
     for kind in (QLabel, QAbstractButton):
-        yield from (each.text() for each in page.findChildren(kind) if each.isVisible())
-    for table in (each for each in page.findChildren(QTableView) if each.isVisible()):
+        yield from (each.text() for each in shown_of(page, kind))
+    for table in shown_of(page, QTableView):
         model, declared = table.model(), getattr(table, "listed", ())
         for column in range(model.columnCount()):
             if checks or (column < len(declared) and declared[column].grows):
@@ -130,13 +122,12 @@ def shown(page: QWidget, *, checks: bool = True) -> Iterator[str]:
         for name, scene in SCENES.items()
     ],
 )
-def test_every_verdict_is_seen_with_its_qualifiers(qapp: QApplication, name):
+def test_every_verdict_is_seen_with_its_qualifiers(qapp, name):
     with standing(qapp, SCENES[name]) as window:
         for width in WIDTHS:
             window.resize(width, 800)
-            settle(qapp, 0.4)
-            tables = [each for each in window.findChildren(QTableView) if each.isVisible()]
-            assert [text for table in tables for text in cut(table)] == []
+            settle(0.4)
+            assert [text for table in shown_of(window, QTableView) for text in cut(table)] == []
             without_runs = [
                 standing_words(each.standing)
                 for each in (window.page.list.table.rows._rows if name == "submissions" else ())

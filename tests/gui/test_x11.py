@@ -3,7 +3,6 @@
 ``make flows`` runs every test of the window before such a server.
 """
 
-import json
 import os
 import shutil
 import subprocess
@@ -15,18 +14,13 @@ from PySide6.QtCore import QSettings
 
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
-from labharness.evidence.history.run import RunHistory
-from labharness.evidence.verify import verify
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import LAST
-from labharness.gui.starting.plan_choice import LAST as LAST_PLAN
 from labharness.model.address import Address, Room
-from labharness.model.results import Outcome
 from tests.support.window.display import display
 
 GUI = "import sys; from labharness.gui.main import main; sys.exit(main())"
 PATIENCE_S = 120
-PLAN = "pai-gow-poker-645a-starting-position"
 COLORS = 20
 """Least number of colors in the picture of a window; an empty screen has one."""
 HOME_AT, PLANS_AT, RUNS_AT = (150, 46), (150, 166), (150, 206)
@@ -88,49 +82,6 @@ def act_until(what, screen, words, seen):
         return seen()
 
     wait_for(what, given)
-
-
-MOST_KEYS = 5
-"""Keys of the flow that the window's acceptance counts in clicks."""
-
-
-def test_a_run_is_started_by_keys_of_the_x_server_and_ends(screen, tmp_path, simulated, record_property):
-    """The flow of a new run with nothing but keys that the X server delivers: the form, then its start."""
-    space = Workspace.init(tmp_path / "workspace")
-    (space.path / LAST_PLAN).write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
-    host = simulated("rng", seed=4614).split("/")[2]
-    home = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR")}
-    pressed, begun = [], time.monotonic()
-    command = [sys.executable, "-c", GUI, "--workspace", str(space.path), "--usbip", host]
-    with (tmp_path / "said").open("wb") as text:
-        program = subprocess.Popen(command, env=os.environ | screen.environment | home, stderr=text)
-    try:
-        wait_for("a window", lambda: drive(screen, "search", "--onlyvisible", "--name", "^labharness"))
-        window = drive(screen, "search", "--onlyvisible", "--name", "^labharness").split()[0]
-        wait_for("a marked room", lambda: ground(screen, HOME_AT) != ground(screen, PLANS_AT))
-        drive(screen, "windowfocus", window)
-
-        def press(key):
-            pressed.append(key)
-            drive(screen, "windowfocus", window, "key", key)
-
-        press("ctrl+n")
-        wait_for("the form", lambda: ground(screen, RUNS_AT) != ground(screen, HOME_AT))
-        # The start takes no key before the preflight found everything in order; somebody presses it when it can be pressed.
-        act_until("a run", screen, ("windowfocus", window, "key", "alt+s"), space.runs)
-        pressed.append("alt+s")
-        (run,) = space.runs()
-        wait_for("its end", lambda: RunHistory.of(run).summary.ending is not None)
-        record_property("steps and seconds", f"{len(pressed)} keys, {time.monotonic() - begun:.0f} s")
-        assert len(pressed) <= MOST_KEYS
-        drive(screen, "windowfocus", window, "key", "ctrl+q")
-        assert program.wait(PATIENCE_S) == 0
-    finally:
-        program.kill()
-        program.wait()
-    assert RunHistory.of(run).summary.outcome is Outcome.PASS
-    assert not verify(run.path).problems
-    assert (tmp_path / "said").read_text("utf-8") == ""
 
 
 def test_the_window_appears_hears_mouse_and_keyboard_and_ends(screen, tmp_path):

@@ -17,7 +17,6 @@ from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FileP
 from labharness.errors import FileRefused, InputError
 from labharness.gui.analyze.file_form import CHECKS, POWERS, CheckRow, FileForm, remark_of, standing_of
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.asking import ask_text
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import form_area
@@ -26,10 +25,12 @@ from labharness.gui.kit.layouts import follow_text, mono
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.parts import (
     ask_for_file,
+    ask_text,
     boxed,
     in_column,
     in_row,
     in_splitter,
+    in_tabs,
     push_button,
     text_label,
 )
@@ -158,12 +159,8 @@ class AnalyzePage(Page):
     def _lay_out(self) -> None:
         example = "check:gaps finding:unresolved"
         self.filter, listed = below_filter(self.checks, tr("checks"), example, self.remark)
-        for title, widget in (
-            (tr("Chec&ks"), listed),
-            (tr("What it could have &shown"), self.powers),
-            (tr("About the &file"), self.notes),
-        ):
-            self.tabs.addTab(widget, title)
+        shown = tr("What it could have &shown")
+        in_tabs(self.tabs, (tr("Chec&ks"), listed), (shown, self.powers), (tr("About the &file"), self.notes))
         self.tabs.setDocumentMode(True)
         left = in_column(self.open, self.shown, (form_area(self.form), 1), self.start, edges=(0, 0, 6, 0))
         deeds = in_row(self.report, self.attach, 1)

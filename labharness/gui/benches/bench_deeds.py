@@ -18,11 +18,10 @@ from labharness.app.benches.watching import PlannedSchedule, start_worker
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.asking import ask_text, confirm
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import plans_of, state_of
-from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
+from labharness.gui.kit.parts import ask_text, boxed, confirm, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable

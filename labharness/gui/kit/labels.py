@@ -1,21 +1,4 @@
-"""What a page says in one place: its banner, a stamp, a chip, a cut title, the card of a bench.
-
-One bench as a card: its state, what runs, and how much waits.
-
-What a bench does now, in words: its plan, how far it is, and when it will be over.
-
-One line of text that is cut where it does not fit and then shown whole in its tooltip.
-
-The banner: how the run stands, in a word, a sentence, an icon and a color.
-
-A word with the sign and color of its news, as wide as it needs.
-
-What came of a change, beside its cause.
-
-A text that stands on one line where it has the room, and goes on in further lines where it has not.
-
-A filled line for what nobody may overlook; hidden while there is nothing to say.
-"""
+"""What a page says in one place: its banner, a stamp, a chip, a cut title, the card of a bench, what came of a change."""
 
 from __future__ import annotations
 
@@ -137,8 +120,6 @@ class BenchCard(QFrame):
         self.state = text_label()
         self.queue = text_label()
         self.plan = ElidedLabel()
-        for label in (self.title, self.state, self.plan, self.queue):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.plan, self.queue):
             label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         in_column(self.title, self.state, self.plan, self.queue, 1, gap=4, edges=(14, 10, 14, 10), on=self)
@@ -191,62 +172,53 @@ def state_of(now: BenchNow) -> str:
     return tr("Paused") if now.bench.paused else tr("Ready")
 
 
-ICON = 34
+class _Toned(QFrame):
+    """A sign and what stands beside it, in the ink and on the ground of a tone; the color only repeats what they say."""
+
+    def __init__(self, kind: str, name: str, side: int, corner: int) -> None:
+        super().__init__()
+        self.setObjectName(kind)
+        self.setAccessibleName(name)
+        self.sign, self._side, self._corner = QLabel(), side, corner
+        self.tone = Tone.QUIET
+
+    def paint(self) -> None:
+        """Draw the sign, and take the colors of the theme."""
+        ink, ground = theme.current().tones[self.tone]
+        frame = f"QFrame#{self.objectName()} {{ background: {ground}; border-radius: {self._corner}px; }}"
+        self.setStyleSheet(f"{frame} QLabel {{ color: {ink}; }}")
+        ratio = self.devicePixelRatioF()
+        picture = pixmap(self.tone, ink, round(self._side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        self.sign.setPixmap(picture)
 
 
-class Banner(QFrame):
-    """Shows one :class:`RunStanding`; the color only repeats what icon and words say."""
+class Banner(_Toned):
+    """Shows one :class:`RunStanding`."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("banner")
-        self.setAccessibleName(tr("Status of the run"))
-        self._icon = QLabel()
-        self._icon.setFixedSize(ICON, ICON)
-        self.word = text_label(size=1.35, bold=True)
-        self.sentence = text_label()
-        self.sentence.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        for label, name in ((self.word, tr("State")), (self.sentence, tr("What it means"))):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setAccessibleName(name)
-        in_row(
-            (self._icon, 0, TOP),
-            (in_column(self.word, self.sentence, gap=2), 1),
-            gap=14,
-            edges=(14, 10, 14, 10),
-            on=self,
-        )
-        self._standing = NOTHING
-        follow_colors(self, self._paint)
+        super().__init__("banner", tr("Status of the run"), 34, 8)
+        self.sign.setFixedSize(34, 34)
+        self.word = text_label(name=tr("State"), size=1.35, bold=True)
+        self.sentence = text_label(name=tr("What it means"), selects=True)
+        words = in_column(self.word, self.sentence, gap=2)
+        in_row((self.sign, 0, TOP), (words, 1), gap=14, edges=(14, 10, 14, 10), on=self)
+        self._standing: RunStanding | None = None
+        self.show_standing(NOTHING)
+        follow_colors(self, self.paint)
 
     def show_standing(self, standing: RunStanding) -> None:
         """Show how a run stands now."""
         if standing != self._standing:
-            self._standing = standing
-            self._paint()
-
-    def _paint(self) -> None:
-        standing = self._standing
-        ink, ground = theme.current().tones[standing.tone]
-        self.setStyleSheet(
-            f"QFrame#banner {{ background: {ground}; border-radius: 8px; }} QLabel {{ color: {ink}; }}"
-        )
-        ratio = self.devicePixelRatioF()
-        picture = pixmap(standing.tone, ink, round(ICON * ratio))
-        picture.setDevicePixelRatio(ratio)
-        self._icon.setPixmap(picture)
-        self.word.setText(standing.word)
-        self.sentence.setText(standing.sentence)
-        self.setAccessibleDescription(f"{standing.word}. {standing.sentence}")
+            self._standing, self.tone = standing, standing.tone
+            self.word.setText(standing.word)
+            self.sentence.setText(standing.sentence)
+            self.setAccessibleDescription(f"{standing.word}. {standing.sentence}")
+            self.paint()
 
 
-SIGN = 18
-
-
-class StandingChip(QFrame):
-    """Shows one state; the color only repeats what sign and word say.
+class StandingChip(_Toned):
+    """Shows one state.
 
     Parameters
     ----------
@@ -257,41 +229,26 @@ class StandingChip(QFrame):
     """
 
     def __init__(self, name: str, *, wraps: bool = True) -> None:
-        super().__init__()
-        self.setObjectName("chip")
-        self.setAccessibleName(name)
-        self._sign = QLabel()
-        self.word = text_label(wraps=False)
-        self._tone = Tone.QUIET
-        self.word.setWordWrap(wraps)
+        super().__init__("chip", name, 18, 6)
+        self.word = text_label(wraps=wraps)
         self.word.setMinimumWidth(120 if wraps else 0)
-        in_row(self._sign, (self.word, 1), gap=8, edges=(10, 5, 12, 5), on=self)
+        in_row(self.sign, (self.word, 1), gap=8, edges=(10, 5, 12, 5), on=self)
         self.clear()
-        follow_colors(self, self._paint)
+        follow_colors(self, self.paint)
 
     def show_standing(self, tone: Tone, word: str) -> None:
         """Show a state."""
-        self._tone = tone
+        self.tone = tone
         self.word.setText(plain(word, 200))
         self.setAccessibleDescription(self.word.text())
         self.setToolTip(plain(word, 1000))
-        self._paint()
+        self.paint()
         self.show()
 
     def clear(self) -> None:
         """Show nothing."""
         self.word.setText("")
         self.hide()
-
-    def _paint(self) -> None:
-        ink, ground = theme.current().tones[self._tone]
-        self.setStyleSheet(
-            f"QFrame#chip {{ background: {ground}; border-radius: 6px; }} QLabel {{ color: {ink}; }}"
-        )
-        ratio = self.devicePixelRatioF()
-        picture = pixmap(self._tone, ink, round(SIGN * ratio))
-        picture.setDevicePixelRatio(ratio)
-        self._sign.setPixmap(picture)
 
 
 LONGEST = 600
@@ -302,9 +259,7 @@ class ResultLabel(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setAccessibleName(tr("Result of the change"))
+        text_label(name=tr("Result of the change"), label=self)
         self.setMinimumHeight(self.fontMetrics().height())
 
     def accept(self, sentence: str) -> None:
@@ -334,10 +289,9 @@ class WrappedLabel(QLabel):
     Qt asks for about the width of a column for a text that wraps; this one asks for the width of its line.
     """
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
+    def __init__(self) -> None:
+        super().__init__()
+        text_label(label=self)
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Return the size of the text on one line."""
@@ -351,10 +305,8 @@ class LoudLabel(QLabel):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.setAccessibleName(name)
+        text_label(name=name, label=self)
         self.setProperty("loud", True)  # noqa: FBT003  Qt's call
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.hide()
 
     def say(self, text: str) -> None:

@@ -1,8 +1,8 @@
-"""Controls and layouts, each made whole in one expression: how it is named, what it says, whom it calls."""
+"""Controls, layouts and questions, each made whole in one expression: how it is named, what it says, whom it calls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,13 +13,16 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
+    QInputDialog,
     QLabel,
     QLayout,
     QLineEdit,
     QMenu,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
+    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import GAP, UNALIGNED, WrapRow, mono, on_event
+from labharness.language.template import plain
 
 Part = QWidget | QLayout
 Placed = Part | int | tuple[Part, int] | tuple[Part, int, Qt.AlignmentFlag]
@@ -36,6 +40,7 @@ Box = TypeVar("Box", bound=QBoxLayout)
 Do = Callable[..., object] | SignalInstance
 TOP, LEFT = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignLeft
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
+SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 PLAIN_MENU = "QToolButton::menu-indicator { image: none; }"
 """For buttons whose text has the sign of a menu itself."""
 
@@ -82,6 +87,20 @@ def in_form(*rows: tuple[str, Part]) -> QFormLayout:
     return form
 
 
+def in_tabs(tabs: QTabWidget, *parts: tuple[str, QWidget]) -> QTabWidget:
+    """Put parts into tabs, each under its title."""
+    for title, part in parts:
+        tabs.addTab(part, title)
+    return tabs
+
+
+def passing_menu(owner: QWidget) -> QMenu:
+    """Return a menu that is gone once it was closed."""
+    menu = QMenu(owner)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
 def boxed(layout: QLayout) -> QWidget:
     """Return a widget that shows a layout and nothing else."""
     box = QWidget()
@@ -90,15 +109,22 @@ def boxed(layout: QLayout) -> QWidget:
 
 
 def in_splitter(
-    splitter: QSplitter, *parts: QWidget, sizes: Iterable[int] = (), grows: Iterable[int] = ()
+    splitter: QSplitter,
+    *parts: QWidget,
+    sizes: Iterable[int] = (),
+    grows: Iterable[int] = (),
+    shares: Iterable[int] = (),
+    handle: int = 0,
 ) -> QSplitter:
-    """Put parts into a splitter, with their sizes at first and the places of those that grow."""
+    """Put parts into a splitter, with their sizes at first, the places of those that grow, or what each gets of the rest."""
     for part in parts:
         splitter.addWidget(part)
     splitter.setChildrenCollapsible(False)
     splitter.setSizes(list(sizes))
-    for at in grows:
-        splitter.setStretchFactor(at, 1)
+    for at, share in (*((at, 1) for at in grows), *enumerate(shares)):
+        splitter.setStretchFactor(at, share)
+    if handle:
+        splitter.setHandleWidth(handle)
     return splitter
 
 
@@ -111,6 +137,7 @@ def text_label(
     bold: bool = False,
     wraps: bool = True,
     buddy: QWidget | None = None,
+    selects: bool = False,
     label: QLabel | None = None,
 ) -> QLabel:
     """Return a label of plain text.
@@ -119,6 +146,8 @@ def text_label(
     ----------
     size
         Factor of the usual size, 0 for the usual one.
+    selects
+        Whether its text can be selected, with the mouse and by keys.
     label
         One that is there already, such as of a kind of its own.
     """
@@ -132,6 +161,8 @@ def text_label(
         theme.enlarge(label, size or 1.0, bold=bold)
     if buddy is not None:
         label.setBuddy(buddy)
+    if selects:
+        label.setTextInteractionFlags(SELECTABLE)
     return label
 
 
@@ -177,16 +208,27 @@ def push_button(
     return button
 
 
-def menu_button(text: str, name: str, menu: QMenu | None = None, hint: str = "") -> QToolButton:
-    """Return a button that opens a menu, its own or one that is given to it later."""
+def tool_button(
+    text: str, name: str, hint: str = "", do: Do | None = None, *, raised: bool = True
+) -> QToolButton:
+    """Return a small button that keys reach; one that is not ``raised`` has no frame, and keys of its own elsewhere."""
     button = QToolButton()
     button.setText(text)
-    button.setStyleSheet(PLAIN_MENU)
-    button.setProperty("deed", True)  # noqa: FBT003  Qt's call
     button.setAccessibleName(name)
     button.setToolTip(hint)
+    button.setProperty("deed", raised)
+    button.setAutoRaise(not raised)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if raised else Qt.FocusPolicy.NoFocus)
+    if do is not None:
+        button.clicked.connect(do)
+    return button
+
+
+def menu_button(text: str, name: str, menu: QMenu | None = None, hint: str = "") -> QToolButton:
+    """Return a button that opens a menu, its own or one that is given to it later."""
+    button = tool_button(text, name, hint)
+    button.setStyleSheet(PLAIN_MENU)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     if menu is not None:
         menu.setParent(button, menu.windowFlags())
         button.setMenu(menu)
@@ -318,6 +360,78 @@ def ask_for_file(
     dialog.fileSelected.connect(lambda name: take(Path(name)))
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
+
+
+def confirm(
+    parent: QWidget,
+    question: str,
+    follows: str,
+    verb: str,
+    keep: str,
+    do: Callable[[], object],
+    *,
+    name: str = "",
+) -> QMessageBox:
+    """Ask whether something is done that cannot be undone.
+
+    Parameters
+    ----------
+    follows
+        What follows of it.
+    verb, keep
+        What the buttons say that do it and that leave it; Return leaves it.
+    name
+        What the box is called for whoever looks for it.
+    """
+    box = QMessageBox(QMessageBox.Icon.Question, verb, question, parent=parent)
+    box.setObjectName(name)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setInformativeText(follows)
+    wanted = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
+    wanted.setAccessibleName(verb)
+    box.setDefaultButton(box.addButton(keep, QMessageBox.ButtonRole.RejectRole))
+    wanted.clicked.connect(do)
+    box.open()
+    return box
+
+
+def ask_text(
+    parent: QWidget,
+    title: str,
+    words: str,
+    take: Callable[[str], object],
+    *,
+    verb: str = "",
+    name: str = "",
+    offers: Sequence[str] = (),
+    lines: bool = False,
+    wide: int = 0,
+) -> QInputDialog:
+    """Ask for a text, one of those that are offered, or several lines.
+
+    Parameters
+    ----------
+    words
+        What is asked, and what follows of the answer.
+    wide
+        Pixels of the question at least; its words stand on several lines then.
+    """
+    box = QInputDialog(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setObjectName(name)
+    box.setWindowTitle(title)
+    box.setLabelText(words)
+    if wide and (label := box.findChild(QLabel)) is not None:
+        label.setWordWrap(True)  # it stood on one line, wider than a screen
+        box.setMinimumWidth(wide)
+    box.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput, lines)
+    if offers:
+        box.setComboBoxItems([plain(each, 120) for each in offers])
+    if verb:
+        box.setOkButtonText(verb)
+    box.textValueSelected.connect(take)
+    box.open()
+    return box
 
 
 def _filled(box: Box, parts: Iterable[Placed], gap: int, edges: Edges, on: QWidget | None) -> Box:

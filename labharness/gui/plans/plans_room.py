@@ -12,9 +12,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.planning import plan_versions as kept_drafts
 from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion, StoredDraft
-from labharness.gui.kit.asking import confirm
 from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.parts import confirm
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr

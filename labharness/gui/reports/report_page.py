@@ -26,7 +26,7 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.forms.editors import Offer
 from labharness.gui.kit.labels import LoudLabel, StandingChip
-from labharness.gui.kit.parts import TOP, boxed, in_column, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import TOP, boxed, in_column, in_tabs, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
@@ -101,8 +101,7 @@ class ReportPage(QWidget):
         verified = boxed(in_column(options, self.trust, (self.verification, 1), edges=(0, 6, 0, 0)))
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(tr("Pages or verification"))
-        self.tabs.addTab(self.pdf, tr("Pa&ges"))
-        self.tabs.addTab(verified, tr("Verificatio&n"))
+        in_tabs(self.tabs, (tr("Pa&ges"), self.pdf), (tr("Verificatio&n"), verified))
         in_column(
             in_wrapped_row((in_column(self.title, self.about, gap=2), 1, TITLES), (self.chip, 0, TOP)),
             self.stamp,

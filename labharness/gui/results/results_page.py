@@ -15,13 +15,12 @@ from labharness.acts.remark import remark
 from labharness.acts.reverify import reverify
 from labharness.app.runs.run_comparison import CheckFacts
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.asking import ask_text
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels import Banner, LoudLabel
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page, scrolled
-from labharness.gui.kit.parts import MIDDLE, in_row, in_splitter, push_button, text_label
+from labharness.gui.kit.parts import MIDDLE, ask_text, in_row, in_splitter, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.latest import Latest
@@ -109,10 +108,8 @@ class ResultsPage(Page):
         self._top.addLayout(in_row(self.banner, (self.title, 1), gap=12), 1)
         self._top.addLayout(in_row(*((button, 0, MIDDLE) for button in self.buttons.values())))
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        below = in_splitter(QSplitter(across), self.check, self.sample, sizes=(600, 480))
-        whole = in_splitter(QSplitter(down), self.checks, below, sizes=(215, 405))
-        for splitter in (below, whole):
-            splitter.setHandleWidth(10)
+        below = in_splitter(QSplitter(across), self.check, self.sample, sizes=(600, 480), handle=10)
+        whole = in_splitter(QSplitter(down), self.checks, below, sizes=(215, 405), handle=10)
         self.tabs.addTab(whole, tr("Chec&ks"))
         column = scrolled(self)
         column.setContentsMargins(20, 14, 20, 10)

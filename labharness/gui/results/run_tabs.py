@@ -24,7 +24,15 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.charts.chart_frame import ChartFrame, color_plot, ticks_within
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import boxed, choice_box, in_column, in_splitter, text_label
+from labharness.gui.kit.parts import (
+    SELECTABLE,
+    boxed,
+    choice_box,
+    in_column,
+    in_splitter,
+    in_tabs,
+    text_label,
+)
 from labharness.gui.kit.run_standing import TONES
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
@@ -101,14 +109,14 @@ class RunTabs:
         self.tell_empty(WAIT)
         self.differences: RowTable[str] = RowTable(tr("What differs"), DIFFERENCES, str, NOT_YET)
         self.evidence = _above(self.files, titled(tr("Verified again"), self.differences))
-        for title, widget in (
+        in_tabs(
+            tabs,
             (tr("P&rocedures"), procedures),
             (tr("&Inspections"), inspections),
             (tr("&Stages"), _above(self.stages, self.timeline)),
             (tr("E&vents"), _above(events, titled(tr("Remarks, in the register"), self.remarks))),
             (tr("Evidence"), self.evidence),
-        ):
-            tabs.addTab(widget, title)
+        )
 
     def _address(self, event: EventFacts) -> Address:
         return Address(Room.EVIDENCE, ("run", self._run, "record", str(event.record)))
@@ -165,11 +173,7 @@ def _finding_key(finding: FindingFacts) -> str:
 
 
 def _above(upper: QWidget, lower: QWidget) -> QSplitter:
-    both = in_splitter(QSplitter(Qt.Orientation.Vertical), upper, lower)
-    both.setStretchFactor(0, 3)
-    both.setStretchFactor(1, 2)
-    both.setHandleWidth(10)
-    return both
+    return in_splitter(QSplitter(Qt.Orientation.Vertical), upper, lower, shares=(3, 2), handle=10)
 
 
 def titled(text: str, widget: QWidget, *below: QWidget) -> QWidget:
@@ -331,13 +335,13 @@ class CheckView(QFrame):
         self.chart, self.ladder, self.tabs = Chart(), PLadder(), QTabWidget()
         self.numbers = FactTable(tr("Numbers"), ((tr("What"), 150), (tr("Value"), 400)))
         self.details = FactTable(tr("Details"), ((tr("Detail"), 500),))
-        for title, widget in (
+        in_tabs(
+            self.tabs,
             (tr("Pictur&e"), boxed(in_column(self.which, (self.chart, 1), edges=BELOW_TABS))),
             (tr("&Numbers"), self.numbers),
             (tr("&Details"), self.details),
             (tr("All &p-values"), boxed(in_column(self.ladder, edges=BELOW_TABS))),
-        ):
-            self.tabs.addTab(widget, title)
+        )
         in_column(self.sentence, (self.tabs, 1), gap=8, on=self)
 
     def show_check(self, check: CheckFacts | None) -> None:
@@ -387,9 +391,7 @@ class RecordLine(QPlainTextEdit):
         read_only(self)
         follow_text(self, lambda scale: self.setFixedHeight(round(HIGH * scale)))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.setTextInteractionFlags(SELECTABLE)
         self.show_record(0, "")
 
     def show_record(self, seq: int, line: str) -> None:

@@ -63,12 +63,9 @@ class FrameView(QWidget):
             tr("Frames"), FRAMES, lambda frame: str(frame.number), hint
         )
         self.frames.setMinimumHeight(72)
-        self.hex, self.where = QPlainTextEdit(), text_label(muted=True)
+        self.hex, self.where = QPlainTextEdit(), text_label(muted=True, selects=True)
         read_only(self.hex, tr("Bytes"))
         theme.enlarge(self.hex, 0.88)
-        self.where.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.bits = push_button(
             tr("Picture of the bits"),
             name=tr("Show the bytes as a picture of their bits"),
@@ -78,9 +75,8 @@ class FrameView(QWidget):
         self.content = QStackedWidget()
         self.content.addWidget(self.hex)
         self.content.setFocusProxy(self.hex)
-        self.parts = in_splitter(QSplitter(Qt.Orientation.Vertical), self.frames, self.content)
-        self.parts.setStretchFactor(0, 1)
-        self.parts.setStretchFactor(1, 3)
+        down = QSplitter(Qt.Orientation.Vertical)
+        self.parts = in_splitter(down, self.frames, self.content, shares=(1, 3))
         in_column((self.parts, 1), in_row((self.where, 1), (self.bits, 0, TOP)), gap=4, on=self)
         self.frames.chosen.connect(self._show)
         self.frames.opened.connect(lambda _: self.content.setFocus())

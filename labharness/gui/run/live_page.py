@@ -12,10 +12,9 @@ from labharness.app.people.conducting import at_the_bench
 from labharness.errors import LabharnessError
 from labharness.evidence.account import user
 from labharness.gui.kit.act_button import why_not
-from labharness.gui.kit.asking import confirm
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.parts import confirm, in_column
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, say
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr

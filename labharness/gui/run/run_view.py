@@ -240,12 +240,10 @@ class RunView(QWidget):
             titled(tr("Stages"), self.stages, self.rate),
             titled(tr("Events"), self.events),
             sizes=(330, 170),
+            handle=10,
         )
         picture = titled(tr("Live picture"), self.picture)
-        both = in_splitter(StackedParts(BESIDE, STACKED), left, picture, sizes=(540, 430))
-        for splitter in (left, both):
-            splitter.setHandleWidth(10)
-        return both
+        return in_splitter(StackedParts(BESIDE, STACKED), left, picture, sizes=(540, 430), handle=10)
 
     def clear(self) -> None:
         """Show no run."""

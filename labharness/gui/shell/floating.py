@@ -26,7 +26,7 @@ from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.shell.search.search_panel import Query
+from labharness.gui.shell.search_panel import Query
 from labharness.language.numbers import number
 from labharness.model.address import SCHEME, Address, Room, parse_address
 

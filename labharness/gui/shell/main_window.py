@@ -38,15 +38,12 @@ from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry, Services
-from labharness.gui.shell.feed import Feed
 from labharness.gui.shell.floating import KeysPanel, focused, found_at_once, offer_row, stops
-from labharness.gui.shell.geometry import keep_place, take_place
-from labharness.gui.shell.navigator import Navigator, PageStack
-from labharness.gui.shell.notices.bell import BellPanel, Notice, notices_of
-from labharness.gui.shell.notices.notifier import Notifier
-from labharness.gui.shell.page_window import MenuLine, PageWindow, WindowCommands
+from labharness.gui.shell.navigator import Feed, Navigator, PageStack
+from labharness.gui.shell.notices import BellPanel, Notice, Notifier, notices_of
+from labharness.gui.shell.page_window import MenuLine, PageWindow, WindowCommands, keep_place, take_place
 from labharness.gui.shell.rail import Rail, StatusLine
-from labharness.gui.shell.search.search_panel import Catalogs, Finder, SearchPanel
+from labharness.gui.shell.search_panel import Catalogs, Finder, SearchPanel
 from labharness.gui.shell.top_bar import TopBar
 from labharness.model.address import MOST, Address, Room
 from labharness.model.reasons.wire import Addresses

@@ -1,11 +1,4 @@
-"""The way through the pages: opens addresses, and goes back to the same row at the same place.
-
-Columns and splitters of a page as somebody left them; what does not fit any more gives the default.
-
-The pages of a window: each made when first wanted, remembered as it was left, and told what goes on.
-
-The way back: the addresses shown before, each with what its page kept.
-"""
+"""The pages of a window, made when first wanted, remembered as they were left and told what goes on; and the way through them."""
 
 from __future__ import annotations
 
@@ -13,16 +6,17 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QStackedLayout, QStackedWidget, QTableView
 
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
 from labharness.gui.kit.page import Crumb, Page, area_of
 from labharness.gui.kit.run_standing import explain, say
+from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import original
+from labharness.gui.kit.words import original, tr
 from labharness.gui.services import OpenFile, RoomEntry, Services
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.reasons.wire import Addresses
@@ -323,3 +317,78 @@ class Navigator(QObject):
         """Take up what the page found out about where it is."""
         self._history.arrive(self.address)
         self.turned.emit()
+
+
+LOOK_MS, DEVICES_MS = 500, 20_000
+SHARE = 4
+"""A look that takes long is repeated after so many times its duration."""
+BROKEN_MS = 10_000
+"""Pause after a look that ended by a mistake of this program."""
+BROKEN = tr(
+    "The state of the workspace is not known: this program made a mistake. It looks again in a few seconds."
+)
+
+
+class Feed(QObject):
+    """News of a workspace.
+
+    Attributes
+    ----------
+    took
+        Emitted with the :class:`Overview`.
+    lost
+        Emitted with a sentence where the workspace cannot be read.
+    devices
+        Emitted with how many devices are present, None where nobody knows.
+    """
+
+    took = Signal(object)
+    lost = Signal(str)
+    devices = Signal(object)
+
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._poll, self._present = Poll(services.overview, self), Poll(services.devices, self)
+        self._poll.answered.connect(self._take)
+        self._poll.failed.connect(self._lose)
+        self._poll.broke.connect(self._break)
+        self._present.answered.connect(lambda result: self.devices.emit(len(result)))
+        self._present.failed.connect(lambda _: self.devices.emit(None))
+        self._present.broke.connect(lambda: self.devices.emit(None))
+        self._since = QElapsedTimer()
+        self._again, self._seldom = QTimer(self), QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self.ask)
+        self._seldom.timeout.connect(self._present.ask)
+
+    def start(self) -> None:
+        """Begin to ask."""
+        self.ask()
+        self._seldom.start(DEVICES_MS)
+        QTimer.singleShot(2 * LOOK_MS, self, self._present.ask)
+
+    def ask(self) -> None:
+        """Look at the workspace now."""
+        self._since.start()
+        self._poll.ask()
+
+    def stop(self) -> None:
+        """Ask no more; what is being answered is waited for."""
+        self._again.stop()
+        self._seldom.stop()
+        self._poll.wait()
+
+    def _take(self, overview: Overview) -> None:
+        self._wait()
+        self.took.emit(overview)
+
+    def _lose(self, sentence: str) -> None:
+        self._wait()
+        self.lost.emit(sentence)
+
+    def _break(self) -> None:
+        self._again.start(BROKEN_MS)
+        self.lost.emit(BROKEN)
+
+    def _wait(self) -> None:
+        self._again.start(max(LOOK_MS, SHARE * self._since.elapsed()))

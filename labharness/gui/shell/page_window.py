@@ -1,22 +1,20 @@
-"""A page in a window of its own, without rail: for a second screen, or a tablet at the bench.
-
-What can be done in every room: the menus of the window, and the same as commands of the search.
-"""
+"""Windows: their menus, where they stand, and a page in a window of its own for a second screen or a tablet at the bench."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from labharness.app.overview.overview import Desk
 from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import WHY_NOT, PageCommand, plain_title
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import boxed, in_column
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry
 from labharness.gui.shell.navigator import PageStack
@@ -167,3 +165,60 @@ class PageWindow(QMainWindow):
         crumbs = [Crumb(self._entry.title, Address(self._entry.room)), *self.stack.page.crumbs()]
         self.path.show_path(crumbs)
         self.setWindowTitle(tr("{text} – labharness", text=crumbs[-1].text))
+
+
+PLACE, WHOLE = "window/place", "window/maximized"
+FRAME = 40
+"""Pixels of a window's title that must be on a screen, so that somebody can move it."""
+
+
+def clamped(place: QRect, screens: Sequence[QRect], smallest: QSize) -> QRect | None:
+    """Return a place moved and shrunk onto a screen, None where it was on none of them.
+
+    Parameters
+    ----------
+    place
+        Where the window was left.
+    screens
+        What of each screen windows may cover.
+    smallest
+        Below which the window is not shrunk.
+    """
+    if not place.isValid():
+        return None
+    top = QRect(place.x(), place.y() - FRAME, place.width(), 2 * FRAME)
+    shown = [(_area(screen.intersected(top)), at) for at, screen in enumerate(screens)]
+    best = max(shown, default=(0, 0))
+    if best[0] <= 0:
+        return None
+    screen = screens[best[1]]
+    width = max(min(place.width(), screen.width()), smallest.width())
+    height = max(min(place.height(), screen.height()), smallest.height())
+    left = max(screen.left(), min(place.x(), screen.right() + 1 - width))
+    above = max(screen.top(), min(place.y(), screen.bottom() + 1 - height))
+    return QRect(left, above, width, height)
+
+
+def take_place(window: QWidget, memory: WindowState) -> None:
+    """Put a window where it was left."""
+    try:
+        left, top, width, height = (int(part) for part in memory.text(PLACE).split())
+    except ValueError:
+        return
+    screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    place = clamped(QRect(left, top, width, height), screens, window.minimumSize())
+    if place is not None:
+        window.setGeometry(place)
+    if memory.flag(WHOLE, default=False):
+        window.showMaximized()
+
+
+def keep_place(window: QWidget, memory: WindowState) -> None:
+    """Remember where a window stands."""
+    place = window.normalGeometry() if window.isMaximized() else window.geometry()
+    memory.put(PLACE, f"{place.x()} {place.y()} {place.width()} {place.height()}")
+    memory.put(WHOLE, window.isMaximized())
+
+
+def _area(part: QRect) -> int:
+    return part.width() * part.height() if part.isValid() else 0

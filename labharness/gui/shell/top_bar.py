@@ -17,10 +17,10 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.icons import Sign, icon
 from labharness.gui.kit.layouts import follow_text, on_event
 from labharness.gui.kit.page import Crumb
-from labharness.gui.kit.parts import follow_colors, in_wrapped_row, text_label
+from labharness.gui.kit.parts import follow_colors, in_wrapped_row, text_label, tool_button
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
-from labharness.gui.shell.search.search_panel import SearchField
+from labharness.gui.shell.search_panel import SearchField
 from labharness.language.numbers import number
 from labharness.language.template import plain
 
@@ -113,7 +113,7 @@ class TopBar(QFrame):
         self.forward_button = _arrow(tr("Forward"), QKeySequence("Alt+Right"))
         self.path = CrumbPath()
         self.search = SearchField()
-        self.bell = _button()
+        self.bell = tool_button("", "")
         self.bell.setShortcut(QKeySequence("Ctrl+Shift+A"))
         self.bell.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.bell.setMinimumWidth(BELL_WIDTH)
@@ -206,16 +206,7 @@ class TopBar(QFrame):
         label.setAccessibleName(plain(spoken, 400))
 
 
-def _button() -> QToolButton:
-    button = QToolButton()
-    button.setProperty("deed", True)  # noqa: FBT003  Qt's call
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return button
-
-
 def _arrow(name: str, keys: QKeySequence) -> QToolButton:
-    button = _button()
+    button = tool_button("", name, f"{name} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
     button.setShortcut(keys)
-    button.setAccessibleName(name)
-    button.setToolTip(f"{name} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
     return button

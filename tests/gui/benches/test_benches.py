@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QMessageBox
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import take_over
@@ -20,10 +20,13 @@ from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
+from labharness.nights.store.queue import Actor
 from tests.gui.conftest import QUIET
 from tests.support.seats import Seats
 from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
+
+LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
@@ -57,31 +60,56 @@ def in_queue(space, bench="bench-1"):
         return [item.id[9:15] for item in queue.items(bench)]
 
 
+def press(qtbot, page, name):
+    qtbot.mouseClick(page.buttons[name], LEFT)
+
+
+def press_key(qtbot, widget, key, *held):
+    widget.setFocus()
+    qtbot.keyClick(widget, key, *held)
+
+
+def answer(qtbot, box, title):
+    qtbot.mouseClick(next(button for button in box.buttons() if button.text() == title), LEFT)
+
+
 def choose(page, start):
     at = order(page).index(start)
     page.queue.select(page.queue.rows.key(at))
 
 
-def test_a_bench_is_read(page):
+def test_a_bench_is_read(qtbot, page):
     assert page.heading.text() == "bench-1"
     assert [card.title.text() for card in page.cards] == ["bench-1", "bench-2"]
     assert plans(page.queue, 1) == ["Taken by bench", "Waiting", "Waiting", "Waiting"]
-    assert {row[0] for row in page.ended.cells()[1:]} == {"Not run", "Lost"}
+    reasons = {row[0]: row[3] for row in page.ended.cells()[1:]}
+    assert reasons.keys() == {"Not run", "Lost"}
+    assert "clock" in reasons["Not run"]
+    assert reasons["Lost"].endswith(".")
     (schedule,) = page.schedules.cells()[1:]
     assert schedule[0] == "Active"
+    assert schedule[3] == "weeknights at 18:00 (America/New_York)"
     assert schedule[5].count(";") == 2  # three occurrences
     assert "Take over" not in plans(page.journal, 3)
     assert "Hold" in plans(page.journal, 3)
+    press_key(qtbot, page.cards[1], Qt.Key.Key_Return)
+    assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 2)
+    qtbot.mouseClick(page.cards[0], LEFT)
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
 
 
-def test_the_queue_is_filtered_and_an_address_leads_to_an_item_that_the_filter_leaves_out(qtbot, page):
+def test_an_address_leads_to_an_item_also_to_one_that_the_filter_leaves_out(qtbot, page):
     page.filters[0].setText("state:taken")
     assert plans(page.queue, 1) == ["Taken by bench"]
-    wanted = page.queue.rows.key(2)
+    wanted, ended = page.queue.rows.key(2), page.ended.rows.key(0)
     page.show_address(Address(Room.BENCHES, ("bench-1", "item", wanted)))
     qtbot.waitUntil(lambda: page.queue.current_key == wanted)
     assert page.filters[0].text() == ""
     assert page.queue.current_address() == Address(Room.BENCHES, ("bench-1", "item", wanted))
+    page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
+    qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
+    assert page.ended.current.item.id == ended
 
 
 def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
@@ -123,20 +151,11 @@ def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, pag
     assert len(went) == 1
 
 
-def test_another_bench_is_opened_by_its_card(qtbot, page):
-    qtbot.mouseClick(page.cards[1], Qt.MouseButton.LeftButton)
-    assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
-    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 2)
-    page.cards[0].setFocus()
-    qtbot.keyClick(page.cards[0], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
-
-
 def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
     before = in_queue(space)
     choose(page, before[2])
     assert page.buttons["up"].isEnabled()
-    qtbot.mouseClick(page.buttons["up"], Qt.MouseButton.LeftButton)
+    press(qtbot, page, "up")
     qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
     assert in_queue(space).index(before[2]) == 1
     assert page.queue.current.item.id[9:15] == before[2]  # it stays chosen
@@ -148,68 +167,47 @@ def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
     qtbot.waitUntil(lambda: in_queue(space) == before)
 
 
-def test_what_a_bench_has_taken_is_not_moved(page):
-    choose(page, order(page)[0])
-    assert not any(page.buttons[name].isEnabled() for name in ("up", "down", "first"))
-
-
 def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
-    item = order(page)[1]
+    at_work, item = order(page)[:2]
+    choose(page, at_work)
+    assert not any(page.buttons[name].isEnabled() for name in ("up", "down", "first")), "it is taken"
+    press(qtbot, page, "withdraw")
+    page.findChild(QMessageBox).close()
+    assert "cannot pass" in page.findChild(QMessageBox).informativeText()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     choose(page, item)
-    qtbot.mouseClick(page.buttons["withdraw"], Qt.MouseButton.LeftButton)
+    press(qtbot, page, "withdraw")
     box = page.findChild(QMessageBox)
     assert box.informativeText() == "Its run will not begin."
     assert box.defaultButton().text() == "Keep the item"
-    withdraw = next(button for button in box.buttons() if button.text() == "Withdraw the item")
-    qtbot.mouseClick(withdraw, Qt.MouseButton.LeftButton)
+    answer(qtbot, box, "Withdraw the item")
     qtbot.waitUntil(lambda: item not in order(page))
     assert item not in in_queue(space)
 
 
-def test_withdrawing_a_run_at_work_says_that_it_cannot_pass(qtbot, page):
-    choose(page, order(page)[0])
-    qtbot.mouseClick(page.buttons["withdraw"], Qt.MouseButton.LeftButton)
-    assert "cannot pass" in page.findChild(QMessageBox).informativeText()
-    page.findChild(QMessageBox).close()
-
-
-def test_a_bench_is_paused_and_continues(qtbot, page):
-    qtbot.mouseClick(page.buttons["pause"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.buttons["pause"].accessibleName() == "Continue bench")
-    qtbot.waitUntil(page.buttons["pause"].isEnabled)
-    qtbot.mouseClick(page.buttons["pause"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.buttons["pause"].accessibleName() == "Pause bench")
-
-
-def test_a_schedule_is_stopped_and_started(qtbot, page):
+def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
+    for name in ("Continue bench", "Pause bench"):
+        qtbot.waitUntil(page.buttons["pause"].isEnabled)
+        press(qtbot, page, "pause")
+        qtbot.waitUntil(lambda name=name: page.buttons["pause"].accessibleName() == name)
     page.tabs.setCurrentIndex(2)
     page.schedules.select("weeknights")
-    qtbot.mouseClick(page.buttons["schedule"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: plans(page.schedules, 0) == ["Stopped"])
-    assert plans(page.schedules, 5) == [""]
-    qtbot.waitUntil(page.buttons["schedule"].isEnabled)
-    qtbot.mouseClick(page.buttons["schedule"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: plans(page.schedules, 0) == ["Active"])
+    for state in ("Stopped", "Active"):
+        qtbot.waitUntil(page.buttons["schedule"].isEnabled)
+        press(qtbot, page, "schedule")
+        qtbot.waitUntil(lambda state=state: plans(page.schedules, 0) == [state])
+        assert (plans(page.schedules, 5) == [""]) is (state == "Stopped")
 
 
-def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space, monkeypatch):
+def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space):
     before = in_queue(space)
     item = order(page)[1]
     choose(page, item)
     with open_queue(space) as queue:  # somebody else was faster
-        from labharness.nights.store.queue import Actor
-
         queue.cancel(page.queue.current.item.id, Actor("other", "x"))
-    qtbot.mouseClick(page.buttons["first"], Qt.MouseButton.LeftButton)
+    press(qtbot, page, "first")
     qtbot.waitUntil(lambda: bool(page.note.text()))
     assert in_queue(space) == [each for each in before if each != item]
-
-
-def test_an_address_leads_to_an_ended_item(qtbot, page):
-    ended = page.ended.rows.key(0)
-    page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
-    qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
-    assert page.ended.current.item.id == ended
 
 
 def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
@@ -222,22 +220,15 @@ def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
     assert not (space.path / "queue.db").exists()
 
 
-def press(qtbot, page, name):
-    qtbot.mouseClick(page.buttons[name], Qt.MouseButton.LeftButton)
-
-
-def test_an_item_is_dragged_before_another(qtbot, page, space):
+def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
     before = in_queue(space)
     rows = {row.item.id[9:15]: row.item.id for row in map(page.queue.rows.row, range(4))}
     moved, other = (place_of(page.queue, rows[name]) for name in (before[3], before[1]))
     hands(qtbot).drag(page.queue, moved, other)
     qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
     assert in_queue(space)[1] == before[3]
-
-
-def test_ctrl_d_queues_a_new_attempt(qtbot, page, space):
-    choose(page, order(page)[1])
-    qtbot.keyClick(page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(page.buttons["duplicate"].isEnabled)
+    press_key(qtbot, page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
     assert "waits as a new attempt" in page.note.text()
 
@@ -245,15 +236,10 @@ def test_ctrl_d_queues_a_new_attempt(qtbot, page, space):
 def test_a_bench_is_asked_for_a_taken_item(qtbot, page, space):
     choose(page, order(page)[0])
     chosen = page.queue.current.item.id
-    assert not page.buttons["up"].isEnabled(), "what is taken is not moved"
-    assert page.buttons["return"].isEnabled()
     press(qtbot, page, "return")
     box = page.findChild(QMessageBox, "confirm return")
     assert "waits again under a new name" in box.informativeText()
-    qtbot.mouseClick(
-        next(button for button in box.buttons() if button.text() == "Ask the bench to return it"),
-        Qt.MouseButton.LeftButton,
-    )
+    answer(qtbot, box, "Ask the bench to return it")
     qtbot.waitUntil(lambda: page.note.text() == "The bench was asked for it.")
     with open_queue(space) as queue:
         assert [act.target for act in queue.acts() if act.what == "ask back"] == [chosen]
@@ -272,17 +258,12 @@ def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
         assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
 
 
-def overview_of(space, **changes):
-    result = Overviews(space).look()
-    (first, second) = result.benches
-    return replace(result, benches=(replace(first, **changes), second))
-
-
 def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space):
     asked = []
     page.deeds.seat = Seats(lambda act, bench, why: asked.append((act, bench, why)))
     assert not page.buttons["take"].isEnabled()
-    page.show_overview(overview_of(space, silent=True))
+    seen = Overviews(space).look()
+    page.show_overview(replace(seen, benches=(replace(seen.benches[0], silent=True), seen.benches[1])))
     assert page.state.text().startswith("Silent: last heard ")
     assert "from desk-1, fence 1. It had taken 1 item. Its runs may go on." in page.state.text()
     press(qtbot, page, "take")
@@ -303,12 +284,6 @@ def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, pa
     assert page.queue.rows.rowCount() == 4
     page._read(hidden=True)
     qtbot.waitUntil(lambda: page.note.text() == "")
-
-
-def test_what_was_lost_and_what_was_not_run_say_why(page):
-    reasons = {row[0]: row[3] for row in page.ended.cells()[1:]}
-    assert "clock" in reasons["Not run"]
-    assert reasons["Lost"].endswith(".")
 
 
 def test_a_night_of_forty_items_shows_what_will_not_fit(qtbot, page):
@@ -346,8 +321,3 @@ def test_a_night_of_forty_items_shows_what_will_not_fit(qtbot, page):
     at = page.strip._at
     qtbot.keyClick(page.strip, Qt.Key.Key_Right)
     assert page.strip._at == at + 1
-
-
-def test_a_schedule_says_its_rule_in_words_with_its_zone(page):
-    (schedule,) = page.schedules.cells()[1:]
-    assert schedule[3] == "weeknights at 18:00 (America/New_York)"

@@ -6,7 +6,6 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from labharness.gui.kit.files import FileDrags
-from labharness.gui.kit.words import as_of
 
 
 @pytest.mark.parametrize("remade", [False, True], ids=["first", "remade"])
@@ -43,11 +42,3 @@ def test_fields_open_when_files_are_gone_and_not_before(qtbot, remade):
     assert not field.acceptDrops()
     hear(QDragLeaveEvent())
     qtbot.waitUntil(field.acceptDrops)
-
-
-def test_a_sentence_of_the_system_is_ended_before_the_next_one():
-    assert as_of("[Errno 5] Input/output error", "2026-11-22T23:05:07Z").startswith(
-        "[Errno 5] Input/output error. Shown as of 6:05"
-    )
-    assert as_of("It is gone.", "2026-11-22T23:05:07Z").startswith("It is gone. Shown")
-    assert as_of("It is gone.", "") == "It is gone."

@@ -74,25 +74,21 @@ def texts(bar):
     return [str(word) for word, _ in bar.chips]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", []),
-        ("two words", ["two", "words"]),
-        ("verdict:fail", [FilterWord("verdict", "fail")]),
-        ('device:"Example S1" x', [FilterWord("device", "Example S1"), "x"]),
-        ("since:2026-11-01", [FilterWord("since", "2026-11-01")]),
-        ("since:yesterday", ["since:yesterday"]),
-        ("nowhere:x", ["nowhere:x"]),
-        ("verdict:", ["verdict:"]),
-        ('"', []),
-        ('device:"open', [FilterWord("device", "open")]),
-    ],
-)
-def test_words_are_conditions_of_known_columns_or_text(text, words):
-    wanted = [word if isinstance(word, FilterWord) else FilterWord("", word) for word in words]
-
-    assert [word for word in words_of(text, NAMES) if word.value] == wanted
+def test_words_are_conditions_of_known_columns_or_text():
+    for text, wanted in {
+        "": [],
+        "two words": ["two", "words"],
+        "verdict:fail": [FilterWord("verdict", "fail")],
+        'device:"Example S1" x': [FilterWord("device", "Example S1"), "x"],
+        "since:2026-11-01": [FilterWord("since", "2026-11-01")],
+        "since:yesterday": ["since:yesterday"],
+        "nowhere:x": ["nowhere:x"],
+        "verdict:": ["verdict:"],
+        '"': [],
+        'device:"open': [FilterWord("device", "open")],
+    }.items():
+        words = [word if isinstance(word, FilterWord) else FilterWord("", word) for word in wanted]
+        assert [word for word in words_of(text, NAMES) if word.value] == words, text
 
 
 def test_a_condition_becomes_a_chip_with_a_space_and_backspace_removes_it(bar, qtbot):
@@ -139,29 +135,21 @@ def test_the_menu_offers_the_values_that_rows_have(bar):
     assert texts(bar) == ['device:"Example S1"'], "one value of a column at a time"
 
 
-def test_days_choose_rows_and_what_has_none_is_left_out(bar):
+def test_days_choose_rows_and_a_filter_that_leaves_nothing_says_what_to_remove(bar, qtbot):
     bar.setText("since:2026-11-02")
     assert shown(bar) == ["two", "three"]
     bar.setText("since:2026-11-01 until:2026-11-02")
     assert shown(bar) == ["one", "two"]
-
-
-def test_a_filter_that_leaves_nothing_says_what_to_remove(bar):
     bar.setText("verdict:fail nowhere")
-
     assert shown(bar) == []
     assert bar.table.sentence == "Nothing has all of these: verdict:fail nowhere. Remove one."
-    bar.setText("")
-    bar.table.show_rows(())
-    assert bar.table.sentence == "No runs."
-
-
-def test_the_key_gives_the_line_the_keyboard(bar, qtbot):
     qtbot.waitActive(bar.page)
     bar.table.setFocus()
     qtbot.keyClick(bar.table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-
     assert bar.line.hasFocus()
+    bar.setText("")
+    bar.table.show_rows(())
+    assert bar.table.sentence == "No runs."
 
 
 def test_words_are_kept_where_they_were_left(bar, tmp_path):

@@ -69,20 +69,15 @@ def test_a_row_that_cannot_be_told_leaves_an_empty_cell(qapp):
     assert model.headerData(99, Qt.Orientation.Horizontal) is None
 
 
-def test_numbers_are_sorted_as_numbers(table):
+def test_numbers_are_sorted_as_numbers_and_words_and_names_filter(table):
     table.show_rows([Fact("a", count=9), Fact("b", count=1000), Fact("c", count=20)])
     table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
     assert ids(table) == ["a", "c", "b"]
-
-
-def test_words_and_names_filter(table):
+    table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
     table.show_rows([Fact("run-1"), Fact("run-2", "FAIL"), Fact("fail-3")])
-    table.shown.keep("verdict:fail")
-    assert ids(table) == ["run-2"]
-    table.shown.keep("fail")
-    assert ids(table) == ["run-2", "fail-3"]
-    table.shown.keep("run fail")
-    assert ids(table) == ["run-2"]
+    for words, left in (("verdict:fail", ["run-2"]), ("fail", ["run-2", "fail-3"]), ("run fail", ["run-2"])):
+        table.shown.keep(words)
+        assert ids(table) == left
     table.shown.keep("")
     assert len(ids(table)) == 3
 
@@ -106,27 +101,19 @@ def test_return_opens_and_tab_leaves(qtbot, table):
     assert not table.tabKeyNavigation()
 
 
-def test_rows_are_copied_for_spreadsheets_and_word_processors(table):
-    table.show_rows([Fact("a", "FAIL", 1000), Fact("b")])
+def test_rows_are_copied_read_aloud_and_exported_as_text(table):
+    table.show_rows([Fact("a", "FAIL", 1000), Fact("b" * 30)])
     table.select("a")
     table.copy()
     data = QGuiApplication.clipboard().mimeData()
     assert data.text() == "Run\tVerdict\tCount\na\tFAIL\t1,000"
     assert "<th>Verdict</th>" in data.html()
-
-
-def test_a_formula_is_exported_as_text():
-    assert as_csv([["Run"], ["=cmd()"]]).splitlines() == ["Run", "'=cmd()"]
-
-
-def test_numbers_are_exported_as_numbers_and_a_line_break_splits_no_cell():
-    assert as_csv([["-0.5", "+1,000", "\t=1+1"]]).strip() == '-0.5,"+1,000",\'\t=1+1'
-    assert as_tsv([["a\nb", "c\td"]]) == "a b\tc d"
-
-
-def test_each_cell_is_read_aloud_with_its_column(table):
-    table.show_rows([Fact("a", "FAIL")])
     assert table.shown.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "Verdict: FAIL"
+    tips = [table.shown.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in (0, 1)]
+    assert tips == [None, "b" * 30], "what may be cut is whole beneath the pointer"
+    assert as_csv([["Run"], ["=cmd()"]]).splitlines() == ["Run", "'=cmd()"], "a formula is text"
+    assert as_csv([["-0.5", "+1,000", "\t=1+1"]]).strip() == '-0.5,"+1,000",\'\t=1+1'
+    assert as_tsv([["a\nb", "c\td"]]) == "a b\tc d", "a line break splits no cell"
 
 
 def test_a_place_is_kept(table):

@@ -1,6 +1,6 @@
-"""Contrast: every pair of ink and ground of both themes, computed as WCAG 2.2 does."""
+"""Contrast: every pair of ink and ground of every theme, computed as WCAG 2.2 does."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,16 +8,16 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.icons import PIPS
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.suits import PIPS
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.plans.plan_draft import Outline
 from labharness.gui.shell.top_bar import CrumbPath
 from labharness.model.address import Address, Room
 
-TEXT, SIGN = 4.5, 3.0
+TEXT, SIGN, HIGH = 4.5, 3.0, 7.0
 LEAST_DIFFERENCE = 12
 """Pixels in which two signs of a row differ at least, in black and white."""
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
@@ -41,39 +41,28 @@ def test_contrast_is_that_of_the_standard():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
-def test_text_is_read_on_every_ground(look):
-    pairs = [
-        (ink, ground)
-        for ink in (look.text, look.muted, look.accent)
-        for ground in (look.window, look.card, look.base)
-    ]
-    pairs += [(look.on_accent, look.accent)]
+def poor(least, *pairs):
+    return [(pair, contrast(*pair)) for pair in pairs if contrast(*pair) < least]
+
+
+@pytest.mark.parametrize("look", theme.THEMES, ids=("light", "dark", "contrast"))
+def test_text_lines_and_signs_stand_out_from_every_ground(look):
+    high = look is theme.CONTRAST
+    grounds = (look.window, look.card, look.base)
+    texts = [*product((look.text, look.muted, look.accent), grounds), (look.on_accent, look.accent)]
     for ink, ground in look.tones.values():
-        pairs += [(ink, ground), (ink, look.card), (ink, look.window), (look.text, ground)]
-    assert [(pair, contrast(*pair)) for pair in pairs if contrast(*pair) < TEXT] == []
-
-
-@pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
-def test_borders_of_controls_and_the_focus_stand_out(look):
-    pairs = [
-        (line, ground) for line in (look.field, look.accent) for ground in (look.window, look.card, look.base)
-    ]
-    assert [(pair, contrast(*pair)) for pair in pairs if contrast(*pair) < SIGN] == []
-
-
-@pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
-def test_both_ends_of_the_heat_stand_out_from_its_middle(look):
-    low, _, middle, _, high = look.heat
-    assert min(contrast(low, middle), contrast(high, middle)) >= TEXT
+        texts += [(ink, ground), (ink, look.card), (ink, look.window), (look.text, ground)]
+    assert poor(HIGH if high else TEXT, *texts) == []
+    lines = (look.field, look.border) if high else (look.field, look.accent)
+    assert poor(TEXT if high else SIGN, *product(lines, grounds)) == []
+    low, _, middle, _, most = look.heat
+    assert poor(TEXT, (low, middle), (most, middle)) == []
+    assert not high or poor(TEXT, (look.text, look.raised)) == []
+    assert set(look.tones) == set(Tone)
 
 
 def test_suits_are_read_on_a_white_face():
     assert min(contrast(ink, "#ffffff") for ink in PIPS.values()) >= TEXT
-
-
-def test_each_kind_of_news_has_its_colors():
-    assert all(set(look.tones) == set(Tone) for look in THEMES.values())
 
 
 @pytest.fixture

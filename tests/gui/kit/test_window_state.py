@@ -12,8 +12,8 @@ from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.geometry import PLACE, clamped
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
+from labharness.gui.shell.page_window import PLACE, clamped
 from labharness.model.address import Address, Room
 
 ONE = QRect(0, 0, 1920, 1040)
@@ -21,9 +21,8 @@ TWO = QRect(1920, 0, 1280, 984)
 LEAST = QSize(*SMALLEST)
 
 
-@pytest.mark.parametrize(
-    ("place", "screens", "expected"),
-    [
+def test_a_window_stands_on_a_screen_that_is_there():
+    for place, screens, expected in (
         (QRect(100, 100, 1280, 800), [ONE], QRect(100, 100, 1280, 800)),
         (QRect(2000, 50, 1200, 800), [ONE, TWO], QRect(2000, 50, 1200, 800)),
         (QRect(2000, 50, 1200, 800), [ONE], None),
@@ -33,10 +32,8 @@ LEAST = QSize(*SMALLEST)
         (QRect(0, 0, 100, 100), [ONE], QRect(0, 0, 1000, 640)),
         (QRect(), [ONE], None),
         (QRect(0, 0, 1280, 800), [], None),
-    ],
-)
-def test_a_window_stands_on_a_screen_that_is_there(place, screens, expected):
-    assert clamped(place, screens, LEAST) == expected
+    ):
+        assert clamped(place, screens, LEAST) == expected, place
 
 
 @pytest.mark.parametrize("file", [True, False], ids=["in a file", "in memory"])
@@ -70,54 +67,33 @@ def test_a_file_that_is_none_gives_the_defaults(tmp_path):
     assert WindowState(file).text("a", "none") == "none"
 
 
-@pytest.fixture
-def open_window(qtbot, qapp, bench):
-    """Open windows one after the other with the same memory; each is closed before the next."""
-    theme.dress(qapp, theme.LIGHT)
-    memory, windows = WindowState(), []
+def test_place_columns_and_last_address_come_back_and_what_qt_refuses_gives_the_default(qtbot, bench):
+    memory = WindowState()
 
-    def make():
-        if windows:
-            windows[-1].close()
-        windows.append(MainWindow(bench, ROOMS, memory=memory))
-        qtbot.addWidget(windows[-1])
-        windows[-1].show()
-        return windows[-1]
+    def opened():
+        window = MainWindow(bench, ROOMS, memory=memory)
+        qtbot.addWidget(window)
+        window.show()
+        window.open(Address(Room.RUNS))
+        (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
+        return window, table.horizontalHeader()
 
-    make.memory = memory
-    return make
-
-
-def header(window):
-    window.open(Address(Room.RUNS))
-    (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
-    return table.horizontalHeader()
-
-
-def test_place_columns_and_last_address_come_back(open_window):
-    first = open_window()
-    first.setGeometry(20, 30, 1010, 650)
-    header(first).resizeSection(3, 77)
-    second = open_window()
-    assert second.size() == QSize(1010, 650).boundedTo(second.screen().availableSize()).expandedTo(
-        QSize(*SMALLEST)
-    )
-    assert open_window.memory.text(LAST) == "labharness:/run"
-    assert header(second).sectionSize(3) == 77
-
-
-def test_a_state_that_qt_refuses_gives_the_default(open_window):
-    first = open_window()
-    default = header(first).sectionSize(3)
-    header(first).resizeSection(3, 77)
-    first.close()
-    held = open_window.memory._held
-    for name in [name for name in held if name.startswith("columns/")]:
-        open_window.memory.put(name, QByteArray(b"not a state"))
-    open_window.memory.put(PLACE, "far away")
-    second = open_window()
-    assert header(second).sectionSize(3) == default
-    assert second.size() == QSize(1280, 800)
+    window, header = opened()
+    default = header.sectionSize(3)
+    window.setGeometry(20, 30, 1010, 650)
+    header.resizeSection(3, 77)
+    window.close()
+    window, header = opened()
+    room = window.screen().availableSize()
+    assert window.size() == QSize(1010, 650).boundedTo(room).expandedTo(QSize(*SMALLEST))
+    assert (memory.text(LAST), header.sectionSize(3)) == ("labharness:/run", 77)
+    window.close()
+    for name in [name for name in memory._held if name.startswith("columns/")]:
+        memory.put(name, QByteArray(b"not a state"))
+    memory.put(PLACE, "far away")
+    window, header = opened()
+    assert (window.size(), header.sectionSize(3)) == (QSize(1280, 800), default)
+    window.close()
 
 
 def test_colors_and_text_are_as_somebody_chose(qapp):

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import PySide6
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtWidgets import QDoubleSpinBox
 
 import labharness.gui
 from labharness.gui.kit.qt_language import TRANSLATIONS, speak
@@ -123,55 +124,34 @@ def german(qapp, source_words, tmp_path):
 
 
 @pytest.mark.usefixtures("german")
-def test_a_language_is_a_file_of_words():
+def test_a_language_is_a_file_of_words_in_which_names_of_filters_stay():
     assert tr("Verdict") == "Ergebnis"
-    assert (
-        tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad="3", found=1)
-        == "Von 1 Lauf sind 3 nicht bestätigt."
-    )
-    assert (
-        tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad="3", found=2000)
-        == "Von 2,000 Läufen sind 3 nicht bestätigt."
-    )
-
-
-@pytest.mark.usefixtures("german")
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("{target} was written.", {"target": "a.pdf"}),
-        ("Verifying {what}…", {"what": "first"}),
-        ("Exporting {run}…", {"run": "first"}),
-        ("Writing {file}…", {"file": "a.csv"}),
-    ],
-)
-def test_a_translation_with_other_places_than_the_text_is_not_used(text, values):
-    assert QCoreApplication.translate(CONTEXT, text) != text
-    assert tr(text, **values) == text.format_map(values)
-
-
-@pytest.mark.usefixtures("german")
-@pytest.mark.parametrize("value", ["{", "{0}", "{path}", "{path.__class__}", "%1 %n {{}}", "a|b", "Verdict"])
-def test_what_a_value_holds_is_shown_as_it_is(value):
-    assert tr("Reading {path}…", path=value) == f"{value} wird gelesen…"
-    assert tr("{fail} not translated", fail=value) == f"{value} not translated"
-
-
-@pytest.mark.usefixtures("german")
-def test_names_of_filters_and_settings_are_the_same_in_every_language():
+    text = "{bad} of {found:,} {found:run|runs} do NOT verify."
+    assert tr(text, bad="3", found=1) == "Von 1 Lauf sind 3 nicht bestätigt."
+    assert tr(text, bad="3", found=2000) == "Von 2,000 Läufen sind 3 nicht bestätigt."
     column = Column(tr("Verdict"), str)
-
-    assert column.title == "Ergebnis"
-    assert column.filter_name == "verdict"
-    assert original("Ergebnis") == "Verdict"
-    assert original("Anything else") == "Anything else"
+    assert (column.title, column.filter_name) == ("Ergebnis", "verdict")
+    assert [original(text) for text in ("Ergebnis", "Anything else")] == ["Verdict", "Anything else"]
 
 
-@pytest.mark.parametrize(
-    ("count", "told"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs"), (12_345, "12,345 runs")]
-)
-def test_the_number_chooses_the_word(qapp, count, told):
-    assert tr("{n:,} {n:run|runs}", n=count) == told
+@pytest.mark.usefixtures("german")
+def test_a_translation_with_other_places_than_the_text_is_not_used_and_a_value_is_shown_as_it_is():
+    for text, values in {
+        "{target} was written.": {"target": "a.pdf"},
+        "Verifying {what}…": {"what": "first"},
+        "Exporting {run}…": {"run": "first"},
+        "Writing {file}…": {"file": "a.csv"},
+    }.items():
+        assert QCoreApplication.translate(CONTEXT, text) != text
+        assert tr(text, **values) == text.format_map(values)
+    for value in ("{", "{0}", "{path}", "{path.__class__}", "%1 %n {{}}", "a|b", "Verdict"):
+        assert tr("Reading {path}…", path=value) == f"{value} wird gelesen…"
+        assert tr("{fail} not translated", fail=value) == f"{value} not translated"
+
+
+def test_the_number_chooses_the_word(qapp):
+    words = [tr("{n:,} {n:run|runs}", n=count) for count in (0, 1, 2, 12_345)]
+    assert words == ["0 runs", "1 run", "2 runs", "12,345 runs"]
 
 
 def test_numbers_without_a_form_and_other_values_are_written_as_python_writes_them(qapp):
@@ -205,3 +185,35 @@ def test_the_language_is_chosen_before_any_room_is_imported(tmp_path):
         "labharness.gui.kit.qt_language",
         "labharness.gui.main",
     ]
+
+
+@pytest.fixture
+def set_to_german(qapp):
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    yield
+    QLocale.setDefault(before)
+    for words in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(words)
+        words.deleteLater()
+
+
+def shown(qtbot):
+    box = QDoubleSpinBox()
+    qtbot.addWidget(box)
+    box.setValue(0.05)
+    return box.text()
+
+
+@pytest.mark.usefixtures("set_to_german")
+def test_fields_write_numbers_as_sentences_do(qapp, qtbot):
+    assert shown(qtbot) == "0,05"
+    assert speak(qapp)
+    assert shown(qtbot) == "0.05"
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.usefixtures("set_to_german")
+def test_qt_has_its_words_in_the_language_of_another_catalog(qapp):
+    assert speak(qapp, "de_DE")
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"

@@ -9,7 +9,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run import attachment as follower
-from labharness.gui.shell import feed
+from labharness.gui.shell import navigator as feed
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from tests.support.window.showcase import Showcase

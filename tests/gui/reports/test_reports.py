@@ -14,7 +14,6 @@ from labharness.acts import report
 from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.app.people import authority as trusted_authorities
-from labharness.app.people.authority import LIST
 from labharness.app.people.staff import Staff
 from labharness.filings.entries.entry import Person
 from labharness.gui.kit.findable import SETTLING_MS
@@ -141,7 +140,8 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
         file for file in space.path.rglob("*") if file.is_file() and PASSPHRASE.encode() in file.read_bytes()
     ]
     assert kept == []
-    four_answers(qtbot, room, space)
+    assert page.verification.facts.answer is Answer.ISSUED
+    amended(qtbot, room)
 
 
 def _signed(room, role):
@@ -165,37 +165,6 @@ def refused(qtbot, page, key):
     assert dialog.passphrase.value == ""
     dialog.reject()
     qtbot.waitUntil(lambda: page.dialog is None)
-
-
-def four_answers(qtbot, room, space):
-    """The same report with trust from outside, without, changed; and one that nobody signed."""
-    page, folder = room.report, space.path / "reports" / "sub-1-r1"
-
-    def answer():
-        page.verification.clear()
-        qtbot.waitUntil(page.buttons["verify"].isEnabled)
-        qtbot.mouseClick(page.buttons["verify"], LEFT)
-        qtbot.waitUntil(lambda: page.verification.facts is not None)
-        return page.verification.facts
-
-    pinned = (space.path / LIST).read_bytes()
-    (space.path / LIST).unlink()  # the workspace made its authority itself
-    assert answer().answer is Answer.UNTRUSTED
-    (space.path / LIST).write_bytes(pinned)
-    result = answer()
-    assert (result.answer, result.word) == (Answer.ISSUED, "Issued, with trial certificates")
-    assert [row.cells[1] for row in result.rows] == ["Good"] * len(result.rows)
-    whole = (folder / "dossier" / "submission.json").read_bytes()
-    (folder / "dossier" / "submission.json").write_bytes(b"{}")
-    result = answer()
-    assert result.answer is Answer.CHANGED
-    assert page.verification.banner.word.text().startswith("Changed: dossier/submission.json differs")
-    (folder / "dossier" / "submission.json").write_bytes(whole)
-    build(qtbot, room, "deficiency", "sub-1-d1")
-    result = answer()
-    assert result.answer is Answer.NOT_ISSUED
-    assert [row.cells[1] for row in result.rows[:3]] == ["Not signed yet"] * 3
-    amended(qtbot, room)
 
 
 def amended(qtbot, room):
@@ -266,14 +235,6 @@ def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch
     assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_file_that_is_no_report_is_said(qtbot, room, tmp_path):
-    (tmp_path / "noise.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)))
-    pdf = room.report.pdf
-    pdf.show_file(tmp_path / "noise.pdf")
-    qtbot.waitUntil(lambda: "cannot be shown as pages" in pdf.sheet.text())
-    assert pdf.count == 0
-
-
 def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room):
     qtbot.waitUntil(lambda: room.list.known)
     room.show_overview(
@@ -341,21 +302,26 @@ def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
     signing.reject()
 
 
-def test_a_report_that_does_not_exist_is_said(qtbot, room):
+def test_a_report_that_does_not_exist_is_said_and_what_is_dropped_goes_to_the_room_of_evidence(
+    qtbot, room, tmp_path
+):
     with qtbot.waitSignal(room.told) as text:
         room.show_address(Address(Room.REPORTS, ("sub-9-r9",)))
     assert "does not exist in this workspace" in text.args[0]
-
-
-def test_what_is_dropped_is_verified_by_the_room_of_evidence(qtbot, room, tmp_path):
     with qtbot.waitSignal(room.handed) as handed:
         room.take_files([tmp_path])
     assert handed.args == [Handed(Room.EVIDENCE, (tmp_path,))]
+    (tmp_path / "noise.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)))
+    pdf = room.report.pdf
+    pdf.show_file(tmp_path / "noise.pdf")
+    qtbot.waitUntil(lambda: "cannot be shown as pages" in pdf.sheet.text())
+    assert pdf.count == 0
 
 
-@pytest.fixture
-def dialog(qtbot, room):
-    """The dialog for a report of which two engineers may sign."""
+def test_a_signature_takes_a_person_who_may_sign_and_a_key_file_or_a_token(qtbot, room, space):
+    """Who sits here is offered first; the key that a person used last is chosen."""
+    assert [id_ for id_, _ in signers(space, SignatureRole.TESTED)] == ["engineer-a"]
+    assert [id_ for id_, _ in signers(space, SignatureRole.AUTHORIZED)] == ["head-c"]
     build(qtbot, room, "rehearsal", "sub-1-s1")
     memory = WindowState()
     memory.put("key/b", "b.p12")
@@ -363,30 +329,22 @@ def dialog(qtbot, room):
     dialog = SignDialog(room.report.row, SignatureRole.TESTED, people, memory, Path(), room)
     qtbot.addWidget(dialog)
     dialog.show()
-    return dialog
-
-
-def test_only_people_who_may_sign_are_offered_and_who_sits_here_is_first(dialog, space):
-    assert [id_ for id_, _ in signers(space, SignatureRole.TESTED)] == ["engineer-a"]
-    assert [id_ for id_, _ in signers(space, SignatureRole.AUTHORIZED)] == ["head-c"]
-    person = dialog.form.rows["by"].editor
+    rows = dialog.form.rows
     assert (dialog.by, dialog.file.text) == ("b", "b.p12")
-    person.show_value("a")
-    person.changed.emit()
+    enter(rows["by"], "a")
     assert dialog.file.text == ""
-    assert not dialog.do.isEnabled()
-
-
-def test_a_token_needs_driver_token_and_name(dialog):
-    dialog.file.line.clear()
     for name, text in (("module", "opensc.so"), ("token", "Card"), ("label", "Key")):
         assert not dialog.do.isEnabled()
-        dialog.form.rows[name].editor.show_value(text)
-        dialog.form.rows[name].editor.changed.emit()
+        enter(rows[name], text)
     assert dialog.do.isEnabled()
     given = dialog.form.take()
-    assert given.items() >= {"by": "b", "token": "Card", "module": Path("opensc.so"), "label": "Key"}.items()
+    assert given.items() >= {"by": "a", "token": "Card", "module": Path("opensc.so"), "label": "Key"}.items()
     assert "key" not in given
+
+
+def enter(row, value):
+    row.editor.show_value(value)
+    row.editor.changed.emit()
 
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
@@ -405,9 +363,9 @@ def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
     )
 
 
-def test_a_workspace_without_reports_names_the_way_to_one(qtbot, bench, request):
-    window = request.getfixturevalue("main_window")
-    window.open(Address(Room.REPORTS))
-    qtbot.waitUntil(lambda: window.page.list.known)
-    assert window.page.list.table.empty == "No report yet. Build one from a submission or a run."
-    assert window.page.list.buttons["build"].isEnabled()
+def test_a_workspace_without_reports_names_the_way_to_one(qtbot, main_window):
+    main_window.open(Address(Room.REPORTS))
+    page = main_window.page.list
+    qtbot.waitUntil(lambda: page.known)
+    assert page.table.empty == "No report yet. Build one from a submission or a run."
+    assert page.buttons["build"].isEnabled()

@@ -14,10 +14,11 @@ from labharness.app.runs.run_comparison import NOT_COMPUTED, OWN
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.gui.results.result_tables import outcome_word, read_frames, read_result, read_units
+from labharness.gui.results.result_tables import CHECKS, outcome_word, read_frames, read_result, read_units
 from labharness.gui.results.results_page import ResultsPage
 from labharness.language.numbers import decimal, number, probability
 from labharness.model.address import Address, Room
+from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
@@ -61,17 +62,10 @@ def test_every_cell_of_the_table_is_what_is_on_record(space, show, name):
     folder = RunFolder(space.path / "runs" / name)
     summary, plan = RunHistory.of(folder).summary, planned(folder)
     page = show(name)
+    assert (page._facts.standing.verdict, page._facts.problems) == (summary.outcome, ())
+    assert page._facts.simulated
     titles, *rows = page.checks.cells()
-    assert titles == [
-        "Verdict",
-        "Check",
-        "Observed",
-        "Random device",
-        "Effect (95% interval)",
-        "p, adjusted",
-        "Fails below",
-        "Requirement",
-    ]
+    assert titles == [column.title for column in CHECKS]
     facts = {check.id: check for check in page._facts.checks}
     cells = {page.checks.rows.key(at): row for at, row in enumerate(rows)}
     assert set(facts) == set(cells)
@@ -90,6 +84,10 @@ def test_every_cell_of_the_table_is_what_is_on_record(space, show, name):
         if check.checked:
             assert requirement.replace("\N{NO-BREAK SPACE}", " ") == wanted
         assert check.result == result
+        if result is not None and result.not_applicable is not None:
+            assert check.outcome is None or decision.outcome is Outcome.FAIL
+        elif result is not None or not check.checked:
+            assert check.outcome is decision.outcome
         if result is not None and result.not_applicable is not None:
             assert (observed, fair) == (NOT_COMPUTED, "")
         elif result is not None and {"total", "expected"} <= set(result.statistic):

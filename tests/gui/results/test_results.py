@@ -1,6 +1,5 @@
 """Results of released runs: what is shown is what is on record, down to the bytes."""
 
-import hashlib
 import shutil
 import threading
 from pathlib import Path
@@ -15,7 +14,6 @@ from labharness.app.runs.run_comparison import OWN, add_remark, remarks, unit_va
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.results.result_tables import (
     NOT_TESTED,
@@ -23,20 +21,16 @@ from labharness.gui.results.result_tables import (
     Reproduced,
     outcome_tone,
     outcome_word,
-    read_frames,
     read_result,
-    read_units,
 )
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.results.run_tabs import WAIT
-from labharness.language.numbers import magnitude
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from labharness.reporting.layout import SIMULATED
 from tests.support.window.hands import hands
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
-RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "reader")
 
 
 @pytest.fixture
@@ -68,51 +62,18 @@ def shown(qtbot, space, bring, opened):
     return show
 
 
-@pytest.mark.parametrize("name", RUNS)
-def test_every_decision_of_the_verdict_is_shown_as_it_is_on_record(space, bring, name):
-    folder = bring(name)
-    facts = read_result(space, name)
-    summary = RunHistory.of(folder).summary
-    assert facts.standing.verdict is summary.outcome
-    assert facts.problems == ()
-    assert facts.simulated
-    by_id = {check.id: check for check in facts.checks}
-    for decision in summary.verdict.decisions:
-        check = by_id[decision.check_id]
-        assert check.p == ("" if decision.p is None else magnitude(decision.p))
-        result = summary.results.get(decision.check_id)
-        if result is not None and result.not_applicable is not None:
-            assert check.outcome is None or decision.outcome is Outcome.FAIL
-        elif result is not None or not check.checked:
-            assert check.outcome is decision.outcome
-
-
 def test_a_check_that_was_not_computed_never_looks_like_a_pass_or_a_failure(space, bring):
     bring("batch-by-hand")
     checks = read_result(space, "batch-by-hand").checks
     (untested,) = [check for check in checks if outcome_word(check) == NOT_TESTED]
     assert untested.observed == "not computed"
     assert outcome_tone(untested) is Tone.QUIET
+    bring("rng")
+    requirements = {check.requirement for check in read_result(space, "rng").checks}
+    assert requirements == {"58 Pa. Code § 810a.5(c), by analogy", OWN}
     bring("dice")
     shown_only = [c for c in read_result(space, "dice").checks if outcome_word(c) == SHOWN_ONLY]
     assert all(outcome_tone(check) is Tone.QUIET for check in shown_only)
-
-
-@pytest.mark.parametrize("name", ["batch-by-hand", "rng", "shoe", "dice"])
-def test_the_way_from_a_unit_ends_at_bytes_whose_segment_has_the_recorded_hash(space, bring, name):
-    folder = bring(name)
-    facts = read_result(space, name)
-    files = {file.name: file for file in facts.files}
-    stages = {check.stage for check in facts.checks if check.checked}
-    for stage in stages:
-        units = read_units(space, name, stage)
-        for unit in (units[0], units[-1]):
-            frames = read_frames(space, name, unit)
-            assert [frame.number for frame in frames] == list(range(unit.frames[0], unit.frames[1] + 1))
-            for frame in frames:
-                content = (folder.path / frame.segment).read_bytes()
-                assert frame.payload in content
-                assert hashlib.sha256(content).hexdigest() == files[frame.segment].sha256
 
 
 def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
@@ -164,17 +125,13 @@ def test_back_leaves_a_run_whose_first_check_was_chosen_by_itself(qtbot, main_wi
     assert main_window.address == Address(Room.RUNS)
 
 
-def test_a_link_into_a_run_that_is_not_read_yet_arrives_when_it_is(qtbot, shown):
-    way = ("check", "rising-sequences", "unit", "3", "record", "39", "frame", "reader", "4", "bytes", "0-1")
-    page = shown("batch-by-hand", *way)
+def test_a_link_into_a_run_that_is_not_read_yet_arrives_and_a_unit_that_does_not_exist_is_said(qtbot, shown):
+    check = ("batch-by-hand", "check", "rising-sequences")
+    page = shown(*check, "unit", "3", "record", "39", "frame", "reader", "4", "bytes", "0-1")
     qtbot.waitUntil(lambda: page.focusWidget() is page.sample.hex)
     assert [crumb.text for crumb in page.crumbs()][2:5] == ["unit 3", "record 39", "frame 4"]
-
-
-def test_a_unit_that_does_not_exist_is_said(qtbot, shown):
-    page = shown("batch-by-hand", "check", "rising-sequences", "unit", "900")
-    qtbot.waitUntil(lambda: page.note.text() != "")
-    assert page.note.text() == "The sample of this stage has no such unit."
+    page.show_address(Address(Room.RUNS, (*check, "unit", "900")))
+    qtbot.waitUntil(lambda: page.note.text() == "The sample of this stage has no such unit.")
     assert page.crumbs()[-1].text == "Rising sequences"
 
 
@@ -198,32 +155,19 @@ def test_the_sample_shows_what_the_chosen_check_counts_in_each_unit(qtbot, shown
     assert units.current is not None
 
 
-def test_a_decision_without_a_sample_shows_none(qtbot, shown):
-    page = shown("double-shoe", "check", "card-count")
-    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() > 0)
-    before = page.sample.title.text()
-    page.checks.select("stage-first-side")
-    assert page.sample.units.rows.rowCount() == 0
-    assert (page.sample.title.text(), page.sample.units.empty) == (
-        "Sample",
-        "Choose a check that has a sample.",
-    )
-    page.checks.select("card-count")
-    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() > 0)
-    assert page.sample.title.text() == before
-
-
-def test_the_way_back_from_a_decision_without_a_sample_leads_to_the_unit(qtbot, shown):
+def test_a_decision_without_a_sample_shows_none_and_the_way_back_leads_to_the_unit(qtbot, shown):
     """The sample is read again, and nothing is claimed of it before."""
     page = shown("double-shoe", "check", "card-count")
     units = page.sample.units
     qtbot.waitUntil(lambda: units.rows.rowCount() > 2)
-    chosen = units.rows.row(2)
+    chosen, before = units.rows.row(2), page.sample.title.text()
     address, text = units.address(chosen), page.note.text()
     page.checks.select("stage-first-side")
+    assert (units.rows.rowCount(), page.sample.title.text()) == (0, "Sample")
+    assert units.empty == "Choose a check that has a sample."
     page.show_address(address)
     qtbot.waitUntil(lambda: units.current is not None and units.current.record == chosen.record)
-    assert page.note.text() == text
+    assert (page.note.text(), page.sample.title.text()) == (text, before)
 
 
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
@@ -257,22 +201,15 @@ def test_a_heat_map_is_read_out_cell_by_cell(qtbot, shown):
     assert f"{seen:,.0f} observed" in chart.readout.text()
 
 
-def test_verifying_again_says_that_the_run_is_reproduced(qtbot, shown):
+def test_verifying_again_says_that_the_run_is_reproduced_and_what_differs_is_a_table(qtbot, shown):
     page = shown("rng")
     qtbot.mouseClick(page.buttons["again"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.note.text().startswith("Reproduced: "))
     assert "are the same again" in page.note.text()
-
-
-def test_what_differs_when_a_run_is_verified_again_is_a_table(qtbot, shown, monkeypatch):
-    page = shown("rng")
-    reproduced = Reproduced(
-        same=False, differing=("Check runs gave another result.", "The verdict differs."), counts="3 units"
-    )
-    page.lists.show_reproduced(reproduced)
+    differing = ("Check runs gave another result.", "The verdict differs.")
+    page.lists.show_reproduced(Reproduced(same=False, differing=differing, counts="3 units"))
     assert page.tabs.currentWidget() is page.lists.evidence
-    table = page.lists.differences
-    assert [table.shown.index(at, 0).data() for at in range(2)] == list(reproduced.differing)
+    assert [row[0] for row in page.lists.differences.cells()[1:]] == list(differing)
 
 
 def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp_path):
@@ -314,37 +251,25 @@ def test_outcomes_are_drawn_from_what_is_expected_of_them(qtbot, shown):
         assert "(" in chart.readout.text()
 
 
-def test_the_ladder_has_a_rung_for_every_p_value_and_an_empty_one_for_what_was_not_tested(qtbot, shown):
+def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
+    """The ladder has a rung for every p-value, and an empty one for what was not tested."""
     page = shown("batch-by-hand")
-    qtbot.waitUntil(lambda: bool(page.check.ladder.rungs))
-    ladder = page.check.ladder
+    ladder, timeline, events = page.check.ladder, page.lists.timeline, page.lists.events
+    qtbot.waitUntil(lambda: bool(ladder.rungs) and bool(timeline.rows))
     decided = [check for check in page._facts.checks if check.p_value is not None]
     assert len([check for check in ladder.rungs if check.p_value is not None]) == len(decided)
-    rows = {row[0]: row for row in ladder.numbers()[1:]}
-    assert rows["Position × card chi-square"][2] == "not tested"
+    assert {row[0]: row for row in ladder.numbers()[1:]}["Position × card chi-square"][2] == "not tested"
     ladder.move_cursor(-9, 0)
-    first = ladder.readout.text()
-    qtbot.keyClick(ladder, Qt.Key.Key_Down)
-    assert ladder.readout.text() != first
-
-
-def test_the_course_of_a_run_is_read_out_from_one_thing_to_the_next(qtbot, shown):
-    page = shown("batch-by-hand")
-    timeline = page.lists.timeline
-    qtbot.waitUntil(lambda: bool(timeline.rows))
     assert {row[0] for row in timeline.rows} >= {"stages", "questions"}
-    before = timeline.readout.text()
-    qtbot.keyClick(timeline, Qt.Key.Key_Right)
-    assert timeline.readout.text() != before
     assert len(timeline.numbers()) == len(timeline.rows) + 1
-
-
-def test_events_are_read_when_they_are_looked_at(qtbot, shown):
-    page = shown("batch-by-hand")
-    page.tabs.setCurrentIndex(4)
-    qtbot.waitUntil(lambda: page.lists.events.rows.rowCount() > 10)
-    assert "Run batch-by-hand started" in page.lists.events.rows.row(0).said
-    events, every = page.lists.events, page.lists.events.shown.rowCount()
+    for chart, key in ((ladder, Qt.Key.Key_Down), (timeline, Qt.Key.Key_Right)):
+        before = chart.readout.text()
+        qtbot.keyClick(chart, key)
+        assert chart.readout.text() != before
+    page.tabs.setCurrentIndex(4)  # they are read when they are looked at
+    qtbot.waitUntil(lambda: events.rows.rowCount() > 10)
+    assert "Run batch-by-hand started" in events.rows.row(0).said
+    every = events.shown.rowCount()
     stage = next(event.stage for event in map(events.rows.row, range(every)) if event.stage)
     page.lists.filter.setText(f"stage:{stage}")
     assert 0 < events.shown.rowCount() < every
@@ -354,7 +279,7 @@ def test_events_are_read_when_they_are_looked_at(qtbot, shown):
     assert events.shown.rowCount() == every
 
 
-def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space):
+def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space, opened):
     page = shown("rng")
     before = {path: path.read_bytes() for path in (space.path / "runs" / "rng").rglob("*") if path.is_file()}
     qtbot.mouseClick(page.buttons["annotate"], Qt.MouseButton.LeftButton)
@@ -367,6 +292,9 @@ def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, 
     assert {path: path.read_bytes() for path in before} == before
     with pytest.raises(InputError):
         add_remark(space, "rng", "", " ")
+    qtbot.mouseClick(page.buttons["report"], Qt.MouseButton.LeftButton)
+    assert page.note.text() == "The report of rng does not exist yet. Build it in Reports."
+    assert opened == []
 
 
 def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space, bring, opened):
@@ -406,18 +334,3 @@ def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, open
     page.show_address(Address(Room.RUNS, ("no-such-run",)))
     qtbot.waitUntil(lambda: page.banner.word.text() == "Not readable")
     assert not any(page.buttons[name].isEnabled() for name in ("again", "report"))
-
-
-def test_a_report_that_does_not_exist_is_said(qtbot, shown, opened):
-    page = shown("rng")
-    qtbot.mouseClick(page.buttons["report"], Qt.MouseButton.LeftButton)
-    assert page.note.text() == "The report of rng does not exist yet. Build it in Reports."
-    assert opened == []
-
-
-def test_requirements_name_their_clause(space, bring):
-    bring("rng")
-    assert {check.requirement for check in read_result(space, "rng").checks} == {
-        "58 Pa. Code § 810a.5(c), by analogy",
-        OWN,
-    }

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
+from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.shell.main_window import Reception, hand_over, server_name
 from labharness.model.address import MOST, Address, Room
@@ -120,28 +121,27 @@ def test_a_socket_that_was_removed_comes_back(qtbot, name):
     assert not os.path.lexists(name)
 
 
-@pytest.mark.parametrize("sent", [b"labharness:/run/run-1\n", b"\n", b"rm -rf /\n", b"\xff\xfe\n"])
-def test_whatever_is_handed_over_is_text(qtbot, name, sent):
-    reception, asked = Reception(name), []
-    reception.asked.connect(asked.append)
-    socket = QLocalSocket()
-    socket.connectToServer(name)
-    assert socket.waitForConnected(5000)
-    socket.write(sent)
-    socket.flush()
-    qtbot.waitUntil(lambda: asked == [sent.decode("utf-8", "replace").strip()])
-    reception.close()
-
-
-def test_more_than_an_address_is_refused(qtbot, name):
+def test_whatever_is_handed_over_is_text_and_more_than_an_address_is_refused(qtbot, name):
     reception, asked, gone = Reception(name), [], []
     reception.asked.connect(asked.append)
-    socket = QLocalSocket()
-    socket.disconnected.connect(lambda: gone.append(True))
-    socket.connectToServer(name)
-    assert socket.waitForConnected(5000)
-    socket.write(b"a" * (4 * MOST))
-    socket.flush()
+
+    def send(content):
+        socket = QLocalSocket()
+        socket.disconnected.connect(lambda: gone.append(True))
+        socket.connectToServer(name)
+        assert socket.waitForConnected(5000)
+        socket.write(content)
+        socket.flush()
+        return socket
+
+    for sent in (b"labharness:/run/run-1\n", b"\n", b"rm -rf /\n", b"\xff\xfe\n"):
+        asked.clear()
+        socket = send(sent)
+        qtbot.waitUntil(lambda sent=sent: asked == [sent.decode("utf-8", "replace").strip()])
+        socket.abort()
+    asked.clear()
+    gone.clear()
+    socket = send(b"a" * (4 * MOST))
     qtbot.waitUntil(lambda: gone == [True])
     assert asked == []
     reception.close()
@@ -153,8 +153,6 @@ def test_a_second_start_ends_and_the_first_window_shows_its_address(
     workspace = Workspace.init(tmp_path / "workspace")
     main_window.open(Address(Room.SUBMISSIONS))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    from labharness.app.workspace.settings import read_settings
-
     reception = Reception(server_name(workspace.path, read_settings(workspace).id))
     reception.asked.connect(main_window.come_forward)
     command = [sys.executable, "-c", SECOND, "--workspace", str(workspace.path), "--open", "labharness:/home"]

@@ -6,6 +6,7 @@ import sys
 import time
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,9 +18,8 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
 from labharness.filings.entries.entry import Person, Role
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.shell.notices.bell import FINISHED, REPEAT, Announcer, notices_of
-from labharness.gui.shell.notices.notifier import ON_DESKTOP, SOUND, Notifier
-from labharness.gui.shell.notices.notifier import REPEAT as REPEATED
+from labharness.gui.shell.notices import FINISHED, ON_DESKTOP, REPEAT, SOUND, Announcer, Notifier, notices_of
+from labharness.gui.shell.notices import REPEAT as REPEATED
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Attention
 from labharness.model.results import Outcome, standing_of
@@ -90,23 +90,18 @@ class Outside:
         self.shown.append((title, text))
 
 
-@pytest.mark.parametrize(("desktop", "sound"), [(True, True), (False, True), (True, False), (False, False)])
-def test_what_is_announced_follows_the_choices(desktop, sound):
-    memory, outside, beeps = WindowState(), Outside(), []
-    memory.put(ON_DESKTOP, desktop)
-    memory.put(SOUND, sound)
-    memory.put(REPEATED, False)
-    notifier = Notifier(memory, lambda: outside, lambda: beeps.append(1))
-    notifier.take((), NOW)
-    notifier.take(notices(ASKED, ended=(ENDED,)), NOW)
-    assert len(outside.shown) == (2 if desktop else 0)
-    assert len(beeps) == sound
-
-
-def test_where_the_desktop_offers_nothing_the_list_is_enough():
-    notifier = Notifier(WindowState(), lambda: None, lambda: None)
-    notifier.take((), NOW)
-    notifier.take(notices(ASKED), NOW)
+def test_what_is_announced_follows_the_choices():
+    for desktop, sound in product((True, False), repeat=2):
+        memory, outside, beeps = WindowState(), Outside(), []
+        for name, chosen in ((ON_DESKTOP, desktop), (SOUND, sound), (REPEATED, False)):
+            memory.put(name, chosen)
+        notifier = Notifier(memory, lambda outside=outside: outside, lambda beeps=beeps: beeps.append(1))
+        notifier.take((), NOW)
+        notifier.take(notices(ASKED, ended=(ENDED,)), NOW)
+        assert (len(outside.shown), len(beeps)) == (2 * desktop, sound)
+    nothing = Notifier(WindowState(), lambda: None, lambda: None)  # the list is enough
+    nothing.take((), NOW)
+    nothing.take(notices(ASKED), NOW)
 
 
 def test_the_bell_lists_by_deadline_and_opens_by_keys(qtbot, main_window, bench):
@@ -132,35 +127,30 @@ def test_the_bell_lists_by_deadline_and_opens_by_keys(qtbot, main_window, bench)
     assert main_window.bell.isHidden()
 
 
-def test_a_workspace_that_cannot_be_read_claims_nothing(qtbot, main_window, bench):
+DOE = Person(id="jdoe", name="J. Doe", roles=(Role.ENGINEER, Role.REVIEWER))
+DESKS = (
+    (Desk(Staff("jdoe")), "jdoe (no list of people)", "nothing filed yet"),
+    (Desk(Staff("jdoe", "", (DOE,)), RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
+    (Desk(Staff("jdoe", "jdoe", (DOE,)), RegisterState.REACHABLE), "J. Doe · engineer +1", "register ✓"),
+    (Desk(Staff("jdoe"), RegisterState.AWAY), "jdoe · looks only", "register ✕"),
+)
+
+
+def test_the_bar_says_who_sits_here_how_the_register_stands_and_claims_nothing_of_what_cannot_be_read(
+    qtbot, main_window, bench
+):
+    for desk, person, register in DESKS:
+        bench.shown = replace(QUIET, desk=desk, night_bytes=4_000_000_000)
+        main_window._look.ask()
+        shown = main_window.top.person, main_window.top.register
+        qtbot.waitUntil(lambda want=(person, register), at=shown: tuple(each.text() for each in at) == want)
+        assert main_window.status.disk.text().endswith("about 103 nights")
+        command = next(each for each in main_window.commands.all() if each.title == "New run")
+        assert bool(command.why_not) is not desk.may_act
     bench.shown = OSError("The disk is gone.")
     main_window._look.ask()
     qtbot.waitUntil(lambda: "nobody knows" in main_window.bell.table.empty)
     assert main_window.status.disk.text() == "disk not known"
-
-
-DOE = Person(id="jdoe", name="J. Doe", roles=(Role.ENGINEER, Role.REVIEWER))
-
-
-@pytest.mark.parametrize(
-    ("desk", "person", "register"),
-    [
-        (Desk(Staff("jdoe")), "jdoe (no list of people)", "nothing filed yet"),
-        (Desk(Staff("jdoe", "", (DOE,)), RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
-        (Desk(Staff("jdoe", "jdoe", (DOE,)), RegisterState.REACHABLE), "J. Doe · engineer +1", "register ✓"),
-        (Desk(Staff("jdoe"), RegisterState.AWAY), "jdoe · looks only", "register ✕"),
-    ],
-)
-def test_the_bar_says_who_sits_here_and_how_the_register_stands(
-    qtbot, main_window, bench, desk, person, register
-):
-    bench.shown = replace(QUIET, desk=desk, night_bytes=4_000_000_000)
-    main_window._look.ask()
-    qtbot.waitUntil(lambda: main_window.top.person.text() == person)
-    assert main_window.top.register.text() == register
-    assert main_window.status.disk.text().endswith("about 103 nights")
-    command = next(each for each in main_window.commands.all() if each.title == "New run")
-    assert bool(command.why_not) is not desk.may_act
 
 
 @pytest.fixture
@@ -228,7 +218,7 @@ application.exec()
 CLIENT = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from labharness.gui.shell.notices.dbus import DBusDesktop
+from labharness.gui.shell.notices import DBusDesktop
 application = QCoreApplication([])
 desktop = DBusDesktop.offered()
 desktop.show('labharness: Answer', 'Run run-1 waits.')

@@ -50,49 +50,42 @@ def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
     assert not main_window.top.forward_button.isEnabled()
 
 
-def test_what_somebody_chooses_on_a_page_is_on_the_way_back(qtbot, runs, main_window):
+def test_what_somebody_chooses_on_a_page_is_on_the_way_back(runs, main_window):
     main_window.open(Address(Room.LIVE))
     main_window.page.attach("run-1")
-    first = main_window.address
     main_window.page.attach("run-2")
-    assert main_window.address != first
     main_window.top.back_button.click()
-    assert main_window.address == first
+    assert main_window.address == Address(Room.LIVE, ("run-1",))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "rm -rf /", "labharness:/run/..", "labharness:/nowhere", "labharness:/run/" + "a" * 999]
-)
-def test_an_address_that_leads_nowhere_is_told(qtbot, main_window, text):
-    before = main_window.address
-    main_window.open_text(text)
-    assert "is not an address of labharness" in main_window.statusBar().currentMessage()
-    assert main_window.address == before
+def test_an_address_that_leads_nowhere_is_told(main_window):
+    before, bar = main_window.address, main_window.statusBar()
+    nowhere = "is not an address of labharness"
+    texts = ["", "rm -rf /", "labharness:/run/..", "labharness:/nowhere", "labharness:/run/" + "a" * 999]
+    for text, sentence in (
+        *((each, nowhere) for each in texts),
+        ("labharness:ffff/run/run-1", "workspace ffff"),
+        ("labharness:/live/no-such-run", "does not exist in this workspace"),
+    ):
+        bar.clearMessage()
+        main_window.open_text(text)
+        assert sentence in bar.currentMessage(), text
+        assert sentence != nowhere or main_window.address == before
 
 
-def test_an_address_of_another_workspace_names_it(main_window):
-    main_window.open_text("labharness:ffff/run/run-1")
-    assert "workspace ffff" in main_window.statusBar().currentMessage()
-
-
-@pytest.mark.parametrize(
-    ("name", "path"),
-    [("bglo-2026-0117", ("submission", "bglo-2026-0117")), ("+1", ()), ("", ())],
-    ids=["on record", "a draft", "none"],
-)
-def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monkeypatch, name, path):
-    shown = []
-    main_window.open(Address(Room.SUBMISSIONS))
-    here = Address(Room.SUBMISSIONS, (name, "runs") if name else ())
-    monkeypatch.setattr(type(main_window.way), "address", property(lambda _: here))
-    monkeypatch.setattr(main_window, "open", shown.append)
-    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
-    assert shown == [Address(Room.NEW_RUN, path)]
-
-
-def test_a_run_that_does_not_exist_is_told(main_window):
-    main_window.open_text("labharness:/live/no-such-run")
-    assert "does not exist in this workspace" in main_window.statusBar().currentMessage()
+def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monkeypatch):
+    drafted, none = ("+1", "runs"), ()
+    for path, wanted in (
+        (("bglo-2026-0117", "runs"), ("submission", "bglo-2026-0117")),
+        (drafted, ()),
+        (none, ()),
+    ):
+        here = Address(Room.SUBMISSIONS, path)
+        monkeypatch.setattr(type(main_window.way), "address", property(lambda _, here=here: here))
+        shown = []
+        monkeypatch.setattr(main_window, "open", shown.append)
+        qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+        assert shown == [Address(Room.NEW_RUN, wanted)]
 
 
 def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
@@ -108,26 +101,25 @@ def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
     assert main_window.address == Address(Room.LIVE, ("run-2",))
 
 
-def test_the_rail_folds_where_the_window_is_narrow(qtbot, main_window):
-    assert main_window.rail.width() == WIDE
-    main_window.resize(1000, 640)
-    assert main_window.rail.maximumWidth() == NARROW
-    assert all(button.toolTip() for button in main_window.rail.buttons.values())
-
-
-def test_a_key_goes_from_part_to_part_and_back_to_the_page(qtbot, main_window):
+def test_a_key_goes_from_part_to_part_and_back_to_the_page_and_the_rail_folds(qtbot, main_window):
     main_window.open(Address(Room.HOME))
     with qtbot.waitActive(main_window):
         main_window.activateWindow()
     main_window.focus_page()
-    parts = []
+    every, parts = (main_window.rail, main_window.top, main_window.stack), []
     for _ in range(6):
         qtbot.keyClick(main_window.focusWidget(), Qt.Key.Key_F6)
-        now = main_window.focusWidget()
-        parts += [
-            part for part in (main_window.rail, main_window.top, main_window.stack) if part.isAncestorOf(now)
-        ]
-    assert parts == [main_window.rail, main_window.top, main_window.stack] * 2
+        parts += [part for part in every if part.isAncestorOf(main_window.focusWidget())]
+    assert parts == [*every] * 2
+    button = main_window.rail.buttons[Room.RUNS]
+    keys = button.shortcut()
+    main_window.rail.show_count(Room.RUNS, 2)
+    assert (button.accessibleName(), button.shortcut()) == ("Runs, 2 need you", keys)
+    assert "(2)" in button.text()
+    assert main_window.rail.width() == WIDE
+    main_window.resize(1000, 640)
+    assert main_window.rail.maximumWidth() == NARROW
+    assert all(button.toolTip() for button in main_window.rail.buttons.values())
 
 
 def test_the_menu_row_offers_what_the_menu_of_a_row_offers(main_window):
@@ -140,15 +132,6 @@ def test_the_menu_row_offers_what_the_menu_of_a_row_offers(main_window):
     main_window.open(Address(Room.NEW_RUN))
     menu.aboutToShow.emit()
     assert [(each.text(), each.isEnabled()) for each in menu.actions()] == [("No list is shown.", False)]
-
-
-def test_a_count_is_read_aloud_and_keeps_the_key(main_window):
-    button = main_window.rail.buttons[Room.RUNS]
-    keys = button.shortcut()
-    main_window.rail.show_count(Room.RUNS, 2)
-    assert button.accessibleName() == "Runs, 2 need you"
-    assert button.shortcut() == keys
-    assert "(2)" in button.text()
 
 
 def test_the_way_back_forgets_what_was_ahead():

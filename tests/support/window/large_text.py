@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QApplication,
     QComboBox,
     QLabel,
+    QPlainTextEdit,
     QPushButton,
     QTableView,
+    QTabWidget,
+    QTextBrowser,
     QWidget,
 )
 
@@ -23,6 +26,7 @@ from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from tests.support.window.showcase import Showcase
+from tests.support.window.standing import put_away, settle
 
 LEAST_ROWS = 2
 """Rows that a table with as many shows at once."""
@@ -37,20 +41,6 @@ def enlarged(application, workspace):
     yield window
     put_away(application, window)
     theme.dress(application, theme.LIGHT, 1.0)
-
-
-def put_away(application, window):
-    """Close a window and delete it: one that is only closed is laid out anew with every change of the look."""
-    window.close()
-    window.deleteLater()
-    application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def settle(seconds):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        QApplication.processEvents()
-        time.sleep(0.02)
 
 
 def shown(within, kind):
@@ -131,12 +121,52 @@ def cut_titles(page):
     return result
 
 
-def faults(page):
-    texts = [*shown(page, QPushButton), *shown(page, QLabel)]
-    return {
-        "cut": [called(each) for each in texts if is_cut(each)],
-        "covered": [called(each) for each in texts if covered(each, page)],
-        "overlapping": overlapping(page),
-        "short": short_tables(page),
-        "titles": cut_titles(page),
-    }
+def lasting(find, patience=5.0):
+    """Return what is wrong after a layout had its time."""
+    until = time.monotonic() + patience
+    while (result := find()) and time.monotonic() < until:
+        settle(0.05)
+    return result
+
+
+def cut_buttons(page):
+    """Return the titles of buttons that have no room."""
+    return [called(each) for each in shown(page, QPushButton) if each.text() and is_cut(each)]
+
+
+def scrolled(page):
+    """Return what has to be scrolled sideways to be read; bytes and code are wider than any window."""
+    return [
+        f"{each.accessibleName()}: {each.horizontalScrollBar().maximum()} pixels"
+        for each in shown(page, QAbstractScrollArea)
+        if not isinstance(each, QPlainTextEdit | QTextBrowser) and each.horizontalScrollBar().maximum() > 0
+    ]
+
+
+def scrolled_in_every_tab(page):
+    """Return the same of all tabs, one inside another included; each has the time to be laid out."""
+    result = dict.fromkeys(lasting(lambda: scrolled(page)))
+    for tabs in shown(page, QTabWidget):
+        for at in range(tabs.count()):
+            tabs.setCurrentIndex(at)
+            QApplication.processEvents()
+            result |= dict.fromkeys(lasting(lambda: scrolled(page)))
+        tabs.setCurrentIndex(0)
+    return list(result)
+
+
+def faults(page, patience=5.0):
+    """Return what is cut, covered or too short in a page, once it had the time to be laid out."""
+
+    def find():
+        texts = [*shown(page, QPushButton), *shown(page, QLabel)]
+        result = {
+            "cut": [called(each) for each in texts if is_cut(each)],
+            "covered": [called(each) for each in texts if covered(each, page)],
+            "overlapping": overlapping(page),
+            "short": short_tables(page),
+            "titles": cut_titles(page),
+        }
+        return {kind: each for kind, each in result.items() if each}
+
+    return lasting(find, patience)

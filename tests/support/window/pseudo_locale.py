@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractScrollArea,
     QApplication,
     QComboBox,
     QGroupBox,
@@ -25,10 +23,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QPlainTextEdit,
-    QPushButton,
     QTabWidget,
-    QTextBrowser,
     QWidget,
 )
 
@@ -40,7 +35,6 @@ if TYPE_CHECKING:
     from labharness.model.address import Address
 
 WIDE, NARROW = (1920, 1080), (1280, 800)
-SETTLE_S, PATIENCE_S = 0.15, 5.0
 _MARKED = re.compile(r"⟦[^⟦⟧]*⟧|⟪[^⟪⟫]*⟫")
 _TAG = re.compile(r"<[^<>]*>|&\w+;")
 _WORD = re.compile(r"[A-Za-z][A-Za-z' -]*[A-Za-z]")
@@ -106,63 +100,22 @@ def texts(page: QWidget) -> Iterator[str]:
                 yield from (action.text() for action in widget.actions())
 
 
-def shown(page: QWidget, kind: type[Any]) -> list[Any]:
-    return [each for each in page.findChildren(kind) if each.isVisibleTo(page)]
+def examine(window: MainWindow, address: Address, *, fits: bool) -> dict[str, Any]:
+    """Return the words of a page that are not translated and, where ``fits``, what has no room in it and in its tabs."""
+    from tests.support.window.large_text import cut_buttons, lasting, scrolled_in_every_tab
+    from tests.support.window.standing import settle
 
-
-def cut(page: QWidget) -> list[str]:
-    """Return the titles of buttons that have no room."""
-    return [
-        each.text()
-        for each in shown(page, QPushButton)
-        if each.text() and each.minimumSizeHint().width() > each.width() + 1
-    ]
-
-
-def scrolled(page: QWidget) -> list[str]:
-    """Return what has to be scrolled sideways; bytes and code are wider than any window."""
-    return [
-        each.accessibleName()
-        for each in shown(page, QAbstractScrollArea)
-        if not isinstance(each, QPlainTextEdit | QTextBrowser) and each.horizontalScrollBar().maximum() > 0
-    ]
-
-
-def settle(seconds: float = SETTLE_S) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        QApplication.processEvents()
-        time.sleep(0.005)
-
-
-def lasting(find: Callable[[QWidget], list[str]], page: QWidget) -> list[str]:
-    """Return what stays after a layout had its time."""
-    until = time.monotonic() + PATIENCE_S
-    while (texts := find(page)) and time.monotonic() < until:
-        settle(0.05)
-    return texts
-
-
-def examine(window: MainWindow, address: Address) -> dict[str, Any]:
-    """Return what is wrong with a page and with each of its tabs."""
     window.resize(*WIDE)
     window.open(address)
-    settle()
+    settle(0.15)
     page = window.page
-    values: dict[str, Any] = {"cut": lasting(cut, page)}
-    values["wide"] = max(0, page.minimumSizeHint().width() - (WIDE[0] - window.rail.width()))
-    window.resize(*NARROW)
-    settle(0.05)
-    wide = lasting(scrolled, page)
-    for tabs in shown(page, QTabWidget):
-        for at in range(tabs.count()):
-            tabs.setCurrentIndex(at)
-            QApplication.processEvents()
-            wide += lasting(scrolled, page)
-        tabs.setCurrentIndex(0)
-    values["scrolled"] = sorted(set(wide))
-    values["unmarked"] = _unmarked(page)
-    values["marked"] = sum("⟦" in text for text in texts(page))
+    values: dict[str, Any] = {"unmarked": _unmarked(page), "marked": sum("⟦" in text for text in texts(page))}
+    if fits:
+        values["cut"] = lasting(lambda: cut_buttons(page))
+        values["wide"] = max(0, page.minimumSizeHint().width() - (WIDE[0] - window.rail.width()))
+        window.resize(*NARROW)
+        settle(0.05)
+        values["scrolled"] = scrolled_in_every_tab(page)
     return values
 
 
@@ -199,9 +152,9 @@ def main(filed: Path, new: Path) -> None:
     for workspace, addresses in ((Workspace.open(filed), pages), (Workspace.init(new), rooms)):
         window = MainWindow(Showcase(workspace), ROOMS)
         window.show()
-        settle(0.3)
         for address in addresses:
-            result[f"{'filed' if workspace.path == filed else 'new'} {address}"] = examine(window, address)
+            fits = workspace.path == filed
+            result[f"{'filed' if fits else 'new'} {address}"] = examine(window, address, fits=fits)
         window.close()
     print(json.dumps(result))  # noqa: T201  read by the test
 

@@ -6,7 +6,7 @@ from labharness.app.submission.open_items import SubmissionPart
 from labharness.gui.kit import theme
 from labharness.model.address import Room
 from tests.support.window import places, views
-from tests.support.window.specimen_staff import CHIEF, CLERK, manual, settings
+from tests.support.window.specimen_staff import CHIEF, CLERK
 from tests.support.window.standing import Scene
 
 SCENES: dict[str, Scene] = {
@@ -17,40 +17,27 @@ SCENES: dict[str, Scene] = {
     "window-results-dark": Scene(places.biased, theme.DARK, views.failure),
     "window-results-short": Scene(places.released, show=views.result),
     "window-results-bytes": Scene(places.released, show=views.frame_bytes),
-    "window-results-ladder-small": Scene(places.released, show=views.ladder),
     "window-results-course": Scene(places.released, show=views.course),
     "window-compare": Scene(places.two_units, show=views.compare),
-    "window-compare-dark": Scene(places.two_units, theme.DARK, views.compare),
     "window-benches": Scene(places.night, show=views.benches),
-    "window-evidence": Scene(places.released, show=views.evidence),
-    "window-evidence-dark": Scene(places.released, theme.DARK, views.narrow(views.evidence)),
+    "window-evidence": Scene(places.released, show=views.verified_runs),
     "window-ledger": Scene(places.released, show=views.ledger),
-    "window-ledger-dark": Scene(places.released, theme.DARK, views.narrow(views.ledger)),
     "window-elsewhere": Scene(places.empty, show=views.elsewhere),
-    "window-elsewhere-dark": Scene(places.empty, theme.DARK, views.narrow(views.elsewhere)),
     "window-reports": Scene(places.filed, show=views.reports),
-    "window-reports-dark": Scene(places.filed, theme.DARK, views.narrow(views.reports)),
-    "window-reports-empty": Scene(places.empty, show=views.reports_empty),
+    "window-reports-empty": Scene(places.empty, show=views.opened(Room.REPORTS)),
     "window-report": Scene(places.filed, show=views.report),
-    "window-report-dark": Scene(places.filed, theme.DARK, views.narrow(views.report)),
     "window-report-verified": Scene(places.filed, show=views.verified),
-    "window-report-verified-dark": Scene(places.filed, theme.DARK, views.narrow(views.verified)),
     "window-report-signing": Scene(places.unsigned, show=views.signing),
-    "window-report-signing-dark": Scene(places.unsigned, theme.DARK, views.signing),
-    "window-benches-small": Scene(places.night, theme.DARK, views.benches_small),
     "window-analyze": Scene(places.empty, show=views.analyzed),
-    "window-analyze-dark": Scene(places.empty, theme.DARK, views.narrow(views.analyzed)),
     "window-analyze-bad-line": Scene(places.empty, show=views.bad_line),
     "window-home-empty": Scene(places.empty, show=views.home),
     "window-new-run": Scene(places.choosing, show=views.new_run),
     "window-plans": Scene(places.choosing, show=views.chooser),
     "window-plans-dark": Scene(places.choosing, theme.DARK, views.chooser),
     "window-plan-list": Scene(places.empty, show=views.plan_list),
-    "window-plan-list-dark": Scene(places.empty, theme.DARK, views.plan_list),
     "window-plan-prose": Scene(places.empty, show=views.plan_prose),
     "window-plan-compared": Scene(places.empty, show=views.plan_compared),
     "window-plan-editor": Scene(places.drafted, show=views.plan_editor),
-    "window-plan-editor-dark": Scene(places.drafted, theme.DARK, views.plan_mistakes),
     "window-running": Scene(places.running),
     "window-running-dark": Scene(places.running, theme.DARK),
     "window-pass": Scene(places.passed),
@@ -59,7 +46,6 @@ SCENES: dict[str, Scene] = {
     "window-question": Scene(places.asking),
     "window-name-plate": Scene(places.plate),
     "window-entry": Scene(places.entering, show=views.entered),
-    "window-entry-dark": Scene(places.entering, theme.DARK, views.entered),
     "window-six-decks": Scene(places.six_decks, show=views.four_colors),
     "window-inspection": Scene(places.inspecting),
     "window-runner-gone": Scene(places.gone),
@@ -67,19 +53,21 @@ SCENES: dict[str, Scene] = {
     "window-submissions-dark": Scene(places.filed, theme.DARK, views.submissions),
     "window-submission": Scene(places.filed, show=views.part(SubmissionPart.OVERVIEW)),
     "window-submission-documents": Scene(places.filed, show=views.part(SubmissionPart.DOCUMENTS)),
-    "window-submission-documents-dark": Scene(places.filed, theme.DARK, views.part(SubmissionPart.DOCUMENTS)),
-    "window-submission-clauses-dark": Scene(places.filed, theme.DARK, views.part(SubmissionPart.CLAUSES)),
     "window-submission-new": Scene(places.filed, show=views.new_submission),
-    "window-settings-people": Scene(places.staffed, show=settings("people"), user=CHIEF),
-    "window-settings-people-dark": Scene(places.staffed, theme.DARK, views.narrow(settings("people")), CLERK),
-    "window-settings-workspace": Scene(places.staffed, show=settings("workspace"), user=CHIEF),
-    "window-settings-trust-dark": Scene(places.staffed, theme.DARK, views.narrow(settings("trust")), CHIEF),
-    "window-settings-contrast": Scene(
-        places.staffed, theme.CONTRAST, settings("appearance", "contrast"), CHIEF
+    "window-settings-people": Scene(places.staffed, show=views.settings("people"), user=CHIEF),
+    "window-settings-people-dark": Scene(
+        places.staffed, theme.DARK, views.small(views.settings("people")), CLERK
     ),
-    "window-settings-laboratory": Scene(places.staffed, show=settings("laboratory"), user=CHIEF),
-    "window-help": Scene(places.empty, show=manual("bench-day")),
-    "window-help-dark": Scene(places.empty, theme.DARK, views.narrow(manual("verdicts", "retest"))),
+    "window-settings-workspace": Scene(places.staffed, show=views.settings("workspace"), user=CHIEF),
+    "window-settings-trust-dark": Scene(
+        places.staffed, theme.DARK, views.small(views.settings("trust")), CHIEF
+    ),
+    "window-settings-contrast": Scene(
+        places.staffed, theme.CONTRAST, views.settings("appearance", "contrast"), CHIEF
+    ),
+    "window-settings-laboratory": Scene(places.staffed, show=views.settings("laboratory"), user=CHIEF),
+    "window-help": Scene(places.empty, show=views.manual("bench-day")),
+    "window-help-dark": Scene(places.empty, theme.DARK, views.small(views.manual("verdicts", "retest"))),
 }
 
 PARTS = [
@@ -121,8 +109,8 @@ VIEWS: dict[str, Scene] = {
     **{name: scene for name, scene in SCENES.items() if not name.endswith(("-dark", "-small"))},
     "window-plan-editor-mistakes": Scene(places.drafted, show=views.plan_mistakes),
     "window-plan-list-none": Scene(places.empty, show=views.no_plan_found),
-    "window-settings-people-clerk": Scene(places.staffed, show=settings("people"), user=CLERK),
-    "window-help-search": Scene(places.empty, show=manual("verdicts", "retest")),
+    "window-settings-people-clerk": Scene(places.staffed, show=views.settings("people"), user=CLERK),
+    "window-help-search": Scene(places.empty, show=views.manual("verdicts", "retest")),
     "window-results-ladder": Scene(places.released, show=views.ladder),
     "window-new-run-none": Scene(places.choosing, show=views.no_device),
     "window-new-run-refused": Scene(places.choosing, show=views.refused),
@@ -136,14 +124,12 @@ VIEWS: dict[str, Scene] = {
     "window-stop": Scene(places.running, show=views.stop_asked),
     **{f"window-submission-{part.value}": Scene(places.filed, show=views.part(part)) for part in PARTS},
     **{
-        f"window-settings-{name}": Scene(places.staffed, show=settings(name), user=CHIEF) for name in SECTIONS
+        f"window-settings-{name}": Scene(places.staffed, show=views.settings(name), user=CHIEF)
+        for name in SECTIONS
     },
+    **{f"window-{name}-empty": Scene(places.empty, show=views.opened(room)) for name, room in EMPTY.items()},
     **{
-        f"window-{name}-empty": Scene(places.empty, show=views.opened(room=room))
-        for name, room in EMPTY.items()
-    },
-    **{
-        f"window-{name}-damaged": Scene(places.damaged, show=views.opened(room=room))
+        f"window-{name}-damaged": Scene(places.damaged, show=views.opened(room))
         for name, room in DAMAGED.items()
     },
 }

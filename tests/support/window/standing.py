@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from PySide6.QtCore import QEvent
@@ -27,11 +28,6 @@ SETTLE_S = 1.2
 JUDGED_S = 60.0
 
 
-def whole_window(_: QApplication, window: MainWindow) -> QWidget:
-    """Show what is open."""
-    return window
-
-
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One picture.
@@ -41,14 +37,14 @@ class Scene:
     make
         Writes what the workspace holds; returns the specimen that is shown.
     show
-        Opens what the picture is of, and returns it.
+        Opens what the picture is of; returns it where that is not the window.
     user
         Account that looks, "" for the one that takes the pictures.
     """
 
     make: Callable[[Path], Specimen | None]
     colors: theme.Theme = theme.LIGHT
-    show: Callable[[QApplication, MainWindow], QWidget] = whole_window
+    show: Callable[[MainWindow], QWidget | None] = lambda _: None
     user: str = ""
 
 
@@ -90,33 +86,38 @@ def standing(application: QApplication, scene: Scene, kept: Kept | None = None) 
         if specimen is not None:
             window.open(Address(Room.LIVE, (specimen.folder.run,)))
             follower = window.page.follower
-            wait(application, lambda: follower.attachment is not None and not follower.attachment.behind)
-        settle(application)
-        shown = scene.show(application, window)
+            wait(lambda: follower.attachment is not None and not follower.attachment.behind)
+        settle()
+        shown = scene.show(window) or window
         yield shown
         if shown is not window:
             shown.close()
-        window.close()
-        window.deleteLater()
-        application.processEvents()
-        # Without it each window lives on, and is drawn anew with every change of colors.
-        application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        put_away(application, window)
         if specimen is not None:
             specimen.close()
 
 
-def settle(application: QApplication, seconds: float = SETTLE_S) -> None:
+def put_away(application: QApplication, window: QWidget) -> None:
+    """Close a window and delete it: one that is only closed is laid out anew with every change of the look."""
+    window.close()
+    window.deleteLater()
+    application.processEvents()
+    application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def settle(seconds: float = SETTLE_S) -> None:
     """Let the window do its work for a while."""
+    QApplication.processEvents()
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        application.processEvents()
-        time.sleep(0.01)
+        time.sleep(0.02)
+        QApplication.processEvents()
 
 
-def wait(application: QApplication, there: Callable[[], bool]) -> None:
-    """Let the window do its work until something is there; the picture shows what was not."""
-    until = time.monotonic() + JUDGED_S
-    while not there() and time.monotonic() < until:
-        application.processEvents()
-        time.sleep(0.01)
-    settle(application)
+def wait(there: Callable[[], object], patience: float = JUDGED_S, after: float = SETTLE_S) -> Any:
+    """Let the window do its work until something is there, and a while after; returns what is there."""
+    until = time.monotonic() + patience
+    while not (result := there()) and time.monotonic() < until:
+        settle(0.02)
+    settle(after)
+    return result

@@ -33,13 +33,12 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import on_event
-from labharness.gui.kit.parts import TOP, in_column, in_row, text_label
+from labharness.gui.kit.parts import TOP, in_column, in_row, passing_menu, text_label, tool_button
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.record_sentences import as_csv, as_tsv
@@ -154,14 +153,12 @@ class ChartFrame(QFrame):
         self.view.sigResized.connect(lambda *_: self.fit_ticks())
         self.plot.setMinimumHeight(LEAST)
         self._home: QRectF | None = None
-        self.larger = QToolButton()
-        self.larger.setText(tr("Enlarge"))
-        self.larger.setAccessibleName(tr("Enlarge the chart, or make it small again"))
-        self.larger.setToolTip(tr("Show the chart over the whole window (F11)"))
-        self.larger.setAutoRaise(True)
-        self.larger.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.larger.clicked.connect(self.enlarge)
-        key = add_key(self, "F11", tr("Enlarge the chart, or make it small again"), self.enlarge)
+        what, hint = (
+            tr("Enlarge the chart, or make it small again"),
+            tr("Show the chart over the whole window (F11)"),
+        )
+        self.larger = tool_button(tr("Enlarge"), what, hint, self.enlarge, raised=False)
+        key = add_key(self, "F11", what, self.enlarge)
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
         in_column(
             in_row((self.heading, 1), (self.stamp, 0, TOP), (self.larger, 0, TOP)),
@@ -229,8 +226,9 @@ class ChartFrame(QFrame):
         """Whether only a part is shown."""
         shown: QRectF = self.view.viewRect()
         home = self._home
-        return (home is not None and shown.width() < home.width() * 0.999) or (
-            home is not None and shown.height() < home.height() * 0.999
+        part = 0.999
+        return home is not None and (
+            shown.width() < home.width() * part or shown.height() < home.height() * part
         )
 
     def whole(self) -> None:
@@ -278,8 +276,7 @@ class ChartFrame(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  Qt's name
         """Offer to copy and to save."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         self.fill(menu)
         menu.popup(event.globalPos())
 

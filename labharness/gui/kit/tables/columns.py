@@ -21,19 +21,6 @@ NEVER = 2.0
 """Where a check without p-value is sorted: behind all others."""
 
 
-def written(
-    title: str,
-    value: Callable[[Row], Value],
-    write: Callable[[Value], str],
-    width: int = 120,
-    *,
-    yields: int = 0,
-    name: str = "",
-) -> Column[Row]:
-    """Return a column that is written in words of its own and sorted by its value."""
-    return Column(title, lambda row: write(value(row)), width, sort=value, yields=yields, name=name)
-
-
 def counted(
     title: str, value: Callable[[Row], int | None], width: int = 90, *, yields: int = 0, name: str = ""
 ) -> Column[Row]:

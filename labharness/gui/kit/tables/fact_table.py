@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.layouts import follow_text, on_event
-from labharness.gui.kit.parts import follow_colors, timer_of
+from labharness.gui.kit.parts import follow_colors, passing_menu, timer_of
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import cited, tr
@@ -93,8 +93,7 @@ def offer_to_take(table: QTableView) -> None:
 
 def menu_of(table: QTableView) -> QMenu:
     """Return the menu of a table that is taken as a whole."""
-    menu = QMenu(table)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = passing_menu(table)
     menu.addAction(tr("&Copy table"), lambda: copy_cells(cells_of(table)))
     menu.addAction(
         tr("&Export CSV…"), lambda: export_by(table, lambda file: write_cells(cells_of(table), file))

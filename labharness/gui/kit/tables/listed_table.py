@@ -20,10 +20,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QHeaderView, QMenu, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QMenu, QTableView, QWidget
 
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.parts import passing_menu, tool_button
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.fact_table import copy_cells, export_by
 from labharness.gui.kit.tables.row_model import WHOLE, Column, Index, cell, safe, title_of
@@ -100,10 +101,9 @@ class ListedTable(QTableView):
         across.setMinimumSectionSize(48)
         across.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         across.customContextMenuRequested.connect(lambda at: self._choose_columns(across.mapToGlobal(at)))
-        self.chooser = _chooser(across)
-        self.chooser.clicked.connect(
-            lambda: self._choose_columns(self.chooser.mapToGlobal(self.chooser.rect().bottomLeft()))
-        )
+        # The keyboard has the menu of a row.
+        self.chooser = tool_button("⋮", CHOOSE, CHOOSE, self._choose_below, raised=False)
+        self.chooser.setParent(across)
 
     def _begin(self) -> None:
         """Take up the columns; called once the model is there."""
@@ -177,8 +177,7 @@ class ListedTable(QTableView):
 
     def menu(self) -> QMenu:
         """Return what can be done with the chosen row, and with the table."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         self.fill(menu)
         return menu
 
@@ -258,17 +257,21 @@ class ListedTable(QTableView):
         if self._least and self._only_large and text_scale() <= 1:
             self.setMinimumHeight(0)
         elif self._least:
-            head = self.horizontalHeader().sizeHint().height()
-            self.setMinimumHeight(head + self._least * height + 2 * self.frameWidth())
+            beside = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
+            if text_scale() > 1:  # the table may scroll sideways
+                beside += self.horizontalScrollBar().sizeHint().height()
+            self.setMinimumHeight(beside + self._least * height)
 
     def ask_for(self, rows: int, *, only_large: bool = False) -> None:
         """Ask for the height of so many rows at least, in any size of text or only where text is larger than usual."""
         self._least, self._only_large = rows, only_large
         self._fit_rows()
 
+    def _choose_below(self) -> None:
+        self._choose_columns(self.chooser.mapToGlobal(self.chooser.rect().bottomLeft()))
+
     def _choose_columns(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         self._offer_columns(menu)
         menu.popup(at)
 
@@ -281,17 +284,6 @@ class ListedTable(QTableView):
             action.toggled.connect(lambda shown, at=at: self.columns.choose(at, shown=shown))
         menu.addSeparator()
         menu.addAction(tr("&Fit to the room"), self.columns.forget)
-
-
-def _chooser(header: QHeaderView) -> QToolButton:
-    """Return the button at the end of a header; the keyboard has the menu of a row."""
-    button = QToolButton(header)
-    button.setText("⋮")
-    button.setToolTip(CHOOSE)
-    button.setAccessibleName(CHOOSE)
-    button.setAutoRaise(True)
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return button
 
 
 Row = TypeVar("Row")

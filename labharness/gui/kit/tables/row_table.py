@@ -18,7 +18,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from labharness.gui.kit.layouts import FlowRow, WrapRow
-from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button, tool_button
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.column_fit import NameDelegate, QuickFilter
 from labharness.gui.kit.tables.fact_table import write_cells
@@ -368,16 +368,12 @@ class FilterBar(QWidget):
         self._tell()
 
     def _chip(self, word: FilterWord) -> QToolButton:
-        chip = QToolButton()
-        chip.setText(f"{word.name}: {_shown(plain(word.value, LONGEST))}  ×")
-        chip.setAccessibleName(
-            tr("Remove the filter {column}: {value}", column=word.name, value=plain(word.value, 200))
+        return tool_button(
+            f"{word.name}: {_shown(plain(word.value, LONGEST))}  ×",
+            tr("Remove the filter {column}: {value}", column=word.name, value=plain(word.value, 200)),
+            tr("{word}: remove this filter", word=plain(str(word), 200)),
+            lambda: self._remove(word),
         )
-        chip.setToolTip(tr("{word}: remove this filter", word=plain(str(word), 200)))
-        chip.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        chip.clicked.connect(lambda: self._remove(word))
-        return chip
 
     def _remove(self, word: FilterWord) -> None:
         self._show([each for each, _ in self.chips if each != word], self.line.text().strip())

@@ -48,36 +48,37 @@ def form(qtbot):
     return form
 
 
-@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
-def test_what_is_shown_is_what_is_read_and_nothing_is_edited_by_showing(form, field):
+def test_what_is_shown_is_what_is_read_and_nothing_is_edited_by_showing(form):
     edited = []
     form.edited.connect(lambda *given: edited.append(given))
-    row = form.add("it", field)
-    for value in samples(field):
-        row.editor.show_value(value)
-        assert row.editor.value == value
-        assert row.editor.target.accessibleName().startswith(row.words.label)
-    assert edited == []
-    row.editor.changed.emit()
-    assert edited == [("it", row.editor.value)]
+    for key, field in FIELDS.items():
+        row = form.add(key, field)
+        for value in samples(field):
+            row.editor.show_value(value)
+            assert row.editor.value == value, key
+            assert row.editor.target.accessibleName().startswith(row.words.label), key
+        assert edited == [], key
+        row.editor.changed.emit()
+        assert edited == [(key, row.editor.value)]
+        edited.clear()
 
 
-@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
-def test_a_mistake_is_shown_at_its_field_and_opens_what_hides_it(form, field):
-    form.add("other", FIELDS["laboratory.name"])
-    form.fold({"it": field})
+def test_a_mistake_is_shown_at_its_field_and_opens_what_hides_it(form):
     form.show()
-    assert not form.rows["it"].isVisible()
-    form.show_wrong({"it": [Inputs.NOT_TEXT(got="5")]}, [Forms.NO_REASON()])
-
-    assert form.rows["it"].isVisible()
-    assert form.rows["it"].mistake
-    assert form.rows["it"].mistake in form.rows["it"].note.text()
-    assert form.rows["other"].mistake == ""
-    assert form.whole.text()
-    form.show_wrong({})
-    assert form.rows["it"].mistake == ""
-    assert form.rows["it"].note.text() == form.rows["it"].help
+    for key, field in FIELDS.items():
+        form.begin()
+        form.add("other", FIELDS["laboratory.name"])
+        form.fold({"it": field})
+        row = form.rows["it"]
+        assert not row.isVisible(), key
+        form.show_wrong({"it": [Inputs.NOT_TEXT(got="5")]}, [Forms.NO_REASON()])
+        assert row.isVisible(), key
+        assert row.mistake, key
+        assert row.mistake in row.note.text(), key
+        assert form.rows["other"].mistake == "", key
+        assert form.whole.text(), key
+        form.show_wrong({})
+        assert (row.mistake, row.note.text()) == ("", row.help), key
 
 
 def test_an_empty_field_is_not_marked_before_somebody_came_to_it(form):

@@ -1,9 +1,33 @@
-"""A question that is asked again because something has changed: what was asked before is not heard."""
+"""Slow work on other threads and in other processes: in order, asked anew after a change, and told of when it ends by a mistake."""
 
 import threading
+from pathlib import Path
 
+import labharness.gui
+from labharness.app.runs.services import resume_command
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.slow_work.errand import Poll
-from labharness.gui.shell import feed
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.shell import navigator as feed
+from tests.support.runs import broken_off
+
+
+def test_work_is_done_in_order_on_one_other_thread():
+    thread, done = WorkerThread(), []
+    for number in range(50):
+        thread.start(lambda number=number: done.append((number, threading.current_thread())))
+    thread.wait()
+    assert [number for number, _ in done] == list(range(50))
+    assert {where for _, where in done} != {threading.current_thread()}
+    assert len({where for _, where in done}) == 1
+
+
+def test_nothing_runs_in_the_pool_of_qt():
+    """A runnable that its pool deletes leaves a wrapper behind, which crashed the window."""
+    for path in Path(labharness.gui.__file__).parent.rglob("*.py"):
+        if path.name != "worker_thread.py":
+            assert "QRunnable" not in path.read_text(encoding="utf-8"), path
 
 
 def test_an_answer_from_before_a_change_is_not_heard(qtbot):
@@ -47,7 +71,7 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     poll.wait()
 
 
-class Workspace:
+class Mistaken:
     """Services whose first look ends by a mistake of the program."""
 
     def __init__(self):
@@ -66,9 +90,22 @@ class Workspace:
 def test_after_a_mistake_the_window_claims_nothing_and_looks_again(qtbot, monkeypatch):
     monkeypatch.setattr("sys.excepthook", lambda *_: None)
     monkeypatch.setattr(feed, "BROKEN_MS", 1)
-    news, seen = feed.Feed(Workspace()), []
+    news, seen = feed.Feed(Mistaken()), []
     news.lost.connect(seen.append)
     news.took.connect(lambda overview: (seen.append(overview), news.stop()))
     news.ask()
     qtbot.waitUntil(lambda: len(seen) == 2)
     assert seen == [feed.BROKEN, "overview"]
+
+
+def test_a_refusal_is_told_in_the_words_of_the_window(qtbot, rng_run, tmp_path):
+    """The runner says what to type; the window, what to choose."""
+    space = Workspace.init(tmp_path / "workspace")
+    folder = broken_off(rng_run[1], 5, space.path / "runs")
+    launcher = Launcher(space)
+    with qtbot.waitSignal(launcher.failed, timeout=60_000) as failed:
+        launcher.start(resume_command(folder, "1"), folder.run)
+    launcher.stop()
+    (sentence,) = failed.args
+    assert "Put the run into the queue first." in sentence
+    assert "labharness" not in sentence

@@ -28,7 +28,7 @@ from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.parts import in_column, text_label, timer_of
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.words import tr
-from labharness.gui.shell.search.result_model import (
+from labharness.gui.shell.search_results import (
     RESULT,
     ResultDelegate,
     ResultModel,

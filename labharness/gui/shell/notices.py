@@ -1,29 +1,34 @@
-"""Notices: one for each matter and each run that ended, gone when their cause is gone; none is ever dismissed.
-
-The list behind the bell: what needs a person by deadline, and what ended; Return opens its address.
-
-Which notices are announced outside the window, and when: new ones, and prompts near their limit. Pure functions.
-"""
+"""Notices: one for each matter and run that ended, gone with its cause; the list behind the bell, and what is announced outside."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Protocol
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import Q_ARG, QMetaObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 
+from labharness.app.installation.window_libraries import platform
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import icon
 from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import KINDS, Tone, elapsed, say, tone_of
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, SOUND, WindowState
+from labharness.gui.kit.window_state import REPEAT as REPEATED
 from labharness.gui.kit.words import code_words, tr
 from labharness.gui.shell.floating import FloatingPanel
 from labharness.language.dates import time_of_day
 from labharness.language.standings import standing_words
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Attention
 
@@ -260,3 +265,134 @@ def _stages(notice: Notice, now: datetime) -> Iterator[str]:
 
 def _is_prompt(notice: Notice) -> bool:
     return notice.code == Attention.ANSWER.code
+
+
+SHOWN_MS = 15_000
+
+
+class Desktop(Protocol):
+    """Shows something outside the window."""
+
+    def show(self, title: str, text: str) -> None:
+        """Show a title and a sentence; nothing depends on it."""
+        ...
+
+
+def desktop() -> Desktop | None:
+    """Return the desktop's way to show something, None where it offers none."""
+    if platform().startswith("linux"):
+        return DBusDesktop.offered()
+    return TrayDesktop() if QSystemTrayIcon.isSystemTrayAvailable() else None
+
+
+class TrayDesktop:
+    """The tray of Windows and macOS."""
+
+    def __init__(self) -> None:
+        self._tray = QSystemTrayIcon(icon(Tone.ASKING, theme.current().accent), QApplication.instance())
+        self._tray.setToolTip(tr("labharness"))
+
+    def show(self, title: str, text: str) -> None:
+        """Show a message beside the tray."""
+        self._tray.show()
+        self._tray.showMessage(title, text, QSystemTrayIcon.MessageIcon.Information, SHOWN_MS)
+
+
+SERVICE, PLACE = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
+TIMEOUT_MS = 2000
+NORMAL = -1
+"""The desktop's own time for which a notification is shown."""
+
+
+class DBusDesktop:
+    """The notification server of the session, asked on another thread: a desktop that hangs holds no window."""
+
+    def __init__(self) -> None:
+        self._thread = WorkerThread()
+
+    @classmethod
+    def offered(cls) -> DBusDesktop | None:
+        """Return it where there is a session bus."""
+        from PySide6.QtDBus import QDBusConnection
+
+        return cls() if QDBusConnection.sessionBus().isConnected() else None
+
+    def show(self, title: str, text: str) -> None:
+        """Show a notification, where a server answers."""
+        self._thread.start(partial(_notify, title, text))
+
+    def wait(self) -> None:
+        """Return when what was asked for is done."""
+        self._thread.wait()
+
+
+def _notify(title: str, text: str) -> None:
+    from PySide6.QtDBus import QDBusConnection, QDBusInterface
+
+    bus = QDBusConnection.sessionBus()
+    server = QDBusInterface(SERVICE, PLACE, SERVICE, bus)
+    server.setTimeout(TIMEOUT_MS)
+    if not server.isValid():
+        return
+    with suppress(RuntimeError, TypeError):  # a server with another signature of Notify
+        QMetaObject.invokeMethod(
+            server,
+            "Notify",
+            Qt.ConnectionType.DirectConnection,
+            Q_ARG(str, "labharness"),
+            Q_ARG("uint", 0),
+            Q_ARG(str, ""),
+            Q_ARG(str, title),
+            Q_ARG(str, text),
+            Q_ARG("QStringList", []),
+            Q_ARG("QVariantMap", {}),
+            Q_ARG(int, NORMAL),
+        )
+
+
+LONGEST = 240
+
+
+class Notifier:
+    """Tells what is new.
+
+    Parameters
+    ----------
+    memory
+        Holds the choices.
+    outside
+        Returns the desktop's way to show something; asked when it is first needed.
+    beep
+        Sounds one tone.
+    """
+
+    def __init__(
+        self,
+        memory: WindowState,
+        outside: Callable[[], Desktop | None] = desktop,
+        beep: Callable[[], None] = QApplication.beep,
+    ) -> None:
+        self._memory, self._outside, self._beep = memory, outside, beep
+        self._announcer = Announcer()
+        self._desktop: Desktop | None = None
+        self._asked = False
+
+    def take(self, notices: Sequence[Notice], now: datetime | None = None) -> None:
+        """Announce what is new, once."""
+        self._announcer.repeats = self._chosen(REPEATED)
+        due = self._announcer.take(notices, now or datetime.now(UTC))
+        if any(each.sounds for each in due) and self._chosen(SOUND):
+            self._beep()
+        if self._chosen(ON_DESKTOP):
+            for each in due:
+                if each.shown:
+                    self._show(each.notice)
+
+    def _show(self, notice: Notice) -> None:
+        if not self._asked:
+            self._asked, self._desktop = True, self._outside()
+        if self._desktop is not None:
+            self._desktop.show(f"labharness: {notice.word}", plain(notice.text, LONGEST))
+
+    def _chosen(self, name: str) -> bool:
+        return self._memory.flag(name, default=DEFAULTS[name])
