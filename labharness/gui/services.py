@@ -1,7 +1,4 @@
-"""What the rooms of one window share; whatever else they read they ask the product for, by the workspace of the seat.
-
-What the rail needs to know of a room.
-"""
+"""What the rooms of one window share; whatever else they read they ask the product for, by the workspace of the seat."""
 
 from __future__ import annotations
 

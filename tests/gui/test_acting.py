@@ -53,11 +53,8 @@ def test_a_button_can_be_pressed_again(qtbot):
     button = QPushButton("Do")
     qtbot.addWidget(button)
     hold((button,), "Not you.")
-    assert (button.isEnabled(), button.toolTip(), button.accessibleDescription()) == (
-        False,
-        "Not you.",
-        "Not you.",
-    )
+    shown = (button.isEnabled(), button.toolTip(), button.accessibleDescription())
+    assert shown == (False, "Not you.", "Not you.")
     hold((button,), "")
     assert (button.isEnabled(), button.toolTip()) == (True, "")
 

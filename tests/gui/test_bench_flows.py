@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.overview.attention import OpenMatter, OpenRun
@@ -63,6 +62,9 @@ def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, 
     hand.key(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     panel = main_window.page.panel
     qtbot.waitUntil(panel.start.isEnabled)
+    panel.operator.setFocus()
+    hand.key(panel.operator, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+    assert panel.plan.button.hasFocus()
     hand.click(panel.start)
     assert hand.clicks <= 5
     assert bench.ordered == [(PLAN, "usb://1209:4614/7", "")]
@@ -93,7 +95,6 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
     qtbot, main_window, bench, hand, tmp_path, how, most
 ):
     """A run dropped on the other is one step, and so is each click; a row is chosen by a click."""
-
     space = Workspace.init(tmp_path / "workspace")
     results, verdict = failing()
     write_run(space.path / "runs" / "unit-a")
@@ -165,14 +166,7 @@ def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
     qtbot.waitUntil(panel.start.isEnabled)
 
     def places():
-        parts: list[QWidget] = [
-            panel.start,
-            panel.device,
-            panel.reader,
-            panel.submission,
-            panel.operator,
-            panel.plan,
-        ]
+        parts = (panel.start, panel.device, panel.reader, panel.submission, panel.operator, panel.plan)
         return [(part.mapTo(window, QPoint()), part.size()) for part in (*parts, window.form.preflight)]
 
     before = places()
@@ -185,16 +179,6 @@ def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
     panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
     qtbot.waitUntil(panel.start.isEnabled)
     assert places() == before
-
-
-def test_alt_p_brings_the_keyboard_to_the_plan(qtbot, main_window):
-    main_window.open(Address(Room.NEW_RUN))
-    panel = main_window.page.panel
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
-    panel.operator.setFocus()
-    qtbot.keyClick(panel.operator, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
-    assert panel.plan.button.hasFocus()
 
 
 def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, tmp_path):

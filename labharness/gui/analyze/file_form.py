@@ -1,7 +1,4 @@
-"""What a file holds and which checks read it: guessed where nobody states it.
-
-The columns of an analysis: checks, and what a file of this size could have shown.
-"""
+"""What a file holds and which checks read it: guessed where nobody states it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What people do with a bench and its queue: one button for each deed, and the dialogs that say what follows.
-
-What is said of a bench: how it stands, what its night will be, and that its queue cannot be read.
-"""
+"""What people do with a bench and its queue, one button for each deed; and what is said of a bench."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The room of benches: choose one, see what its night will be, and change what waits.
-
-Tonight as a strip: a lane for each device, an hour beside the other; what does not fit its time is hatched.
-"""
+"""The room of benches: choose one, see what its night will be, and change what waits."""
 
 from __future__ import annotations
 

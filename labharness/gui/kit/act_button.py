@@ -1,7 +1,4 @@
-"""The button of an act: its text, who may press it, and why it cannot be pressed now.
-
-Who may act at this computer: what somebody may not do stays visible, is disabled, and says who may.
-"""
+"""The button of an act: its text, who may press it, and why it cannot be pressed now."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""How a run stands, in one word and one sentence, and what a person may do about it.
-
-The sentences of the catalog as the window says them: they name what to choose, and no command to type.
-
-What kinds of matters are called, and which kind of news each is.
-"""
+"""How a run stands, in one word and one sentence, and what a person may do about it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How somebody left the window: sizes, columns, filters and choices, by user and workspace; never facts of the laboratory.
-
-What a person chooses of notices: the settings show it, and the shell acts by it.
-"""
+"""How somebody left the window: sizes, columns, filters and choices, by user and workspace; never facts of the laboratory."""
 
 from __future__ import annotations
 

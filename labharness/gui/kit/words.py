@@ -1,11 +1,7 @@
-"""The window's own words, in the language of the window: Qt's translation with named places.
+"""The window's own words, in the language of the window: Qt's translation with named places; and how numbers and times are written.
 
 ``pyside6-lupdate`` finds what stands as a literal in a call of :func:`tr`. A text is therefore one literal, never a variable, a
 sum or an f-string. What a device, a person or the catalog says is a value, never a text: ``tr("{file} was written.", file=name)``.
-
-How numbers, times and a device's strings are written on screen.
-
-How the computer stands, in words: its clock, and how long its disk is enough.
 """
 
 from __future__ import annotations

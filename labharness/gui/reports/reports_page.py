@@ -1,7 +1,4 @@
-"""All reports of the workspace, and the ways to build another one.
-
-The room of reports: the list, and the report that an address names.
-"""
+"""All reports of the workspace, and the ways to build another one."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Sign a report in the role whose turn it is: who, with the key from which file or token.
-
-A new trial key of a person: where to write it, and the pass phrase that protects it.
-
-Why a signed report is replaced, and who decides that.
-"""
+"""Dialogs of a report's signatures: sign in the role whose turn it is, make a trial key, replace what is signed."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The columns of the results of a run: checks, sample, stages, findings, files.
-
-What the window shows of the results of a run: plain facts, so that no view holds a record.
-
-The results of a run as the window shows them: read from its records, and made plain facts.
-
-What the banner says of a run that has ended: its verdict, and the first sentences of it.
-"""
+"""What the window shows of the results of a run: plain facts, read from its records, and the columns of its tables."""
 
 from __future__ import annotations
 

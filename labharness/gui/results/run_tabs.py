@@ -1,11 +1,4 @@
-"""The tabs of a run's results beside its checks: procedures, inspections, stages, events, evidence.
-
-Every p-value of a verdict as a rung: on a logarithmic scale, with the limit below which it fails.
-
-One check: what was decided and why, its chart, its numbers.
-
-One record as it stands in the ledger.
-"""
+"""The tabs of a run's results beside its checks, one check in full, and one record as it stands in the ledger."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Reads the sample of the chosen check, and leads from it to a unit, its record, a frame and its bytes.
-
-The transfers that a record was decoded from, and the bytes of each.
-
-The sample of a stage: its units, the record of each, the frames of that record, and their bytes.
-
-The way from a check to the bytes that it rests on: which level is shown, and its address.
-"""
+"""The way from a check to its sample, a unit, its record, a frame and its bytes."""
 
 from __future__ import annotations
 

@@ -1,13 +1,7 @@
-"""One run as a window holds it: the fold of the records read so far, in bounded memory.
-
-One line of the log for each record that a person following a run wants to read.
-
-The clock that reads the attached run, a little at a time, in the window's own thread.
+"""One run as a window holds it, in bounded memory, and the clock that reads it a little at a time in the window's own thread.
 
 A second Python thread would hold the interpreter while it parses and make every Qt call wait for it; a
 slice of a few milliseconds between two events keeps the window at hand however fast the run writes.
-
-Looks again and again at what a reader has reported, while a run waits for it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,4 @@
-"""The event log: one sentence a line, the newest last, never more than the window can hold.
-
-The stages of a run with their progress and the time that is left.
-
-What a person may do to the run: pause, resume, close the session, stop, open the report.
-
-The events of a run with their filter: all of them or what needs attention, words, and whether the end stays in view.
-"""
+"""The event log with its filter, the stages with their progress, and what a person may do to the run."""
 
 from __future__ import annotations
 

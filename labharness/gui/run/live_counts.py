@@ -1,7 +1,4 @@
-"""Counts behind the live picture: arrays of a fixed size, whatever the length of the run.
-
-Further pictures of a stage that runs: traces of riffles in shuffles, and outcomes that come again after some draws.
-"""
+"""Counts behind the live picture: arrays of a fixed size, whatever the length of the run."""
 
 from __future__ import annotations
 

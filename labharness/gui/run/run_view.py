@@ -1,9 +1,4 @@
-"""Everything about one run: how it stands, its stages, its picture, its log, what it asks.
-
-The live picture: one at a time of those that the plan gives, with its read-out; a picture is no verdict.
-
-Sends commands to a run one after the other, on another thread, as the register is asked who may.
-"""
+"""Everything about one run: how it stands, its stages, its picture, its log, what it asks; and the commands that it is sent."""
 
 from __future__ import annotations
 

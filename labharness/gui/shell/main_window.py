@@ -1,9 +1,4 @@
-"""The main window: joins the rail, the bars, the way back, the panels and the page of the room that is shown.
-
-One window for each user and workspace: a second start hands its address to the first and ends.
-
-Collection of garbage where nobody waits for it: Python's own comes at any moment and holds the window for 100 ms.
-"""
+"""The main window, one for each user and workspace: joins rail, bars, way back, panels and page; and its collection of garbage."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The rail: one button for each room, with the count of what needs a person there.
-
-The line below the page: messages at the left; devices, disk, clock and workspace at the right.
-"""
+"""The rail: one button for each room, with the count of what needs a person there."""
 
 from __future__ import annotations
 

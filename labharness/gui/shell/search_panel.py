@@ -1,13 +1,4 @@
-"""The search: a field in the top bar, and below it the results, walked by the arrows without leaving the field.
-
-Everything that rooms name, kept in memory and read again behind the search, never while somebody waits.
-
-What somebody typed into the search: a prefix that chooses a kind, and words that all must be there.
-
-The search itself: matches on another thread and streams what fits; a newer question ends an older one.
-
-The field in which a search is typed; arrows and Esc go to its results.
-"""
+"""The search: what was typed, what rooms name, read behind it, and the results below the field."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The list of results: groups under their titles, each group added to at its end, so that no row moves under a hand.
-
-How a result is drawn: its title, what tells it from others, and its key.
-"""
+"""The list of results: groups under their titles, each group added to at its end, so that no row moves under a hand."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Puts the window together: one for each user and workspace, as it was left, with what hears of its mistakes.
-
-An exception that nobody caught: put into a diagnostic file without secrets, and told; the runs go on by themselves.
-
-What is shown after an exception: what goes on, the diagnostic file, and the way to start the window again.
-"""
+"""Puts the window together, as it was left, with what hears of its mistakes, keeps them without secrets, and tells them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The bar above the page: back, forward, the path, search, what needs a person, who sits here, and the register.
-
-The path to what the page shows: each level a link, the inner ones shortened in their middle where room is short.
-"""
+"""The bar above the page: back, forward, the path, search, what needs a person, who sits here, and the register."""
 
 from __future__ import annotations
 

@@ -38,23 +38,15 @@ def test_a_shuffle_is_counted_relative_to_its_input():
     assert picture.largest[0] == pytest.approx((20 - 20 / 52) / np.sqrt(20 / 52 * (1 - 1 / 52)))
 
 
-def test_fair_residuals_have_unit_variance():
-    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
-    deck = DECK.new_deck_order()
-    for order in orders(2000):
-        counts.add(Shuffle(deck, order))
-    # Rows and columns add up to zero, so the cells have (51/52)^2 of the freedom that they seem to have.
-    assert np.mean(counts.picture().residuals ** 2) == pytest.approx(1, abs=0.1)
-
-
-def test_binned_positions_have_unit_variance_too():
-    counts = OrderCounts(SIX, Kind.SHUFFLE, SIX.size)
-    deck = SIX.new_deck_order()
-    for order in orders(1000, SIX):
+@pytest.mark.parametrize(("cards", "shuffles"), [(DECK, 2000), (SIX, 1000)], ids=["cells", "bins"])
+def test_fair_residuals_have_unit_variance(cards, shuffles):
+    counts, deck = OrderCounts(cards, Kind.SHUFFLE, cards.size), cards.new_deck_order()
+    for order in orders(shuffles, cards):
         counts.add(Shuffle(deck, order))
     picture = counts.picture()
-    assert picture.residuals.shape == (64, 52)
-    assert picture.counts.sum() == 1000 * 312
+    assert picture.residuals.shape == (min(cards.size, 64), 52)
+    assert picture.counts.sum() == shuffles * cards.size
+    # Rows and columns add up to zero, so the cells have (51/52)^2 of the freedom that they seem to have.
     assert np.mean(picture.residuals**2) == pytest.approx(1, abs=0.1)
 
 
@@ -76,28 +68,28 @@ def test_units_with_other_cards_are_left_out_and_counted():
     assert (counts.units, counts.skipped) == (0, 2)
 
 
-def test_outcomes_are_counted_and_those_out_of_range_left_out():
+def test_outcomes_are_counted_those_out_of_range_left_out_and_a_wide_range_binned():
     counts = OutcomeCounts(1, 7)
     counts.add(Draws(np.array([1, 7, 7, 0, 8], dtype=np.uint16)))
     picture = counts.picture()
     assert picture.counts.tolist() == [[1, 0, 0, 0, 0, 0, 2]]
     assert (picture.units, picture.skipped) == (3, 2)
+    wide = OutcomeCounts(0, 999)
+    wide.add(Draws(np.arange(1000, dtype=np.uint16)))
+    assert wide.picture().counts.shape == (1, 64)
+    assert wide.picture().residuals.max() < 1e-9
 
 
-def test_a_wide_range_is_binned():
-    counts = OutcomeCounts(0, 999)
-    counts.add(Draws(np.arange(1000, dtype=np.uint16)))
-    picture = counts.picture()
-    assert picture.counts.shape == (1, 64)
-    assert picture.residuals.max() < 1e-9
-
-
-@pytest.mark.parametrize("plan", packaged())
-def test_every_packaged_plan_has_a_picture_except_for_raw_bytes(plan):
-    content, where = find_plan(plan)
-    frozen = freeze(content, where)
-    for stage in frozen.plan.acquisitions:
-        assert (counts_for(frozen, stage) is None) == (stage.observes is Kind.BYTES)
+def test_every_packaged_plan_has_its_pictures_except_for_raw_bytes():
+    """Shuffles of one deck and draws have three."""
+    counted = {}
+    for plan in packaged():
+        frozen = freeze(*find_plan(plan))
+        for stage in frozen.plan.acquisitions:
+            assert (counts_for(frozen, stage) is None) == (stage.observes is Kind.BYTES), plan
+            counted[plan, stage.observes] = len(pictures_for(frozen, stage))
+    assert counted["blackjack-633a-batch-shuffler-by-hand", Kind.SHUFFLE] == 3
+    assert counted["pai-gow-poker-645a-starting-position", Kind.DRAW] == 3
 
 
 def relative(before, after):
@@ -121,36 +113,17 @@ def test_rising_sequences_are_those_of_the_check_and_expected_as_random_orders_g
     assert 20 < np.average(np.arange(1, 53), weights=picture.counts[0]) < 30
 
 
-@pytest.mark.parametrize("pieces", [1, 3, 40])
-def test_lags_are_counted_over_the_borders_of_exchanges(pieces):
+def test_lags_are_counted_over_the_borders_of_exchanges():
     drawn = np.random.Generator(np.random.PCG64(5)).integers(1, 8, 400).astype(np.uint16)
-    counts = LagCounts(1, 7)
-    for part in np.array_split(drawn, pieces):
-        counts.add(Draws(part))
-    picture = counts.picture()
-    for lag in range(1, MOST_LAGS + 1):
-        assert picture.counts[0][lag - 1] == np.count_nonzero(drawn[lag:] == drawn[:-lag])
-        assert picture.expected[0][lag - 1] == pytest.approx((400 - lag) / 7)
-
-
-def test_what_is_drawn_has_the_counts_and_what_is_expected():
-    counts = LagCounts(1, 6)
-    counts.add(Draws(np.array([3, 3, 3], dtype=np.uint16)))
-    drawn = counts.picture().drawn()
-    assert (drawn.form, drawn.values[0][:3]) == ("histogram", (2.0, 1.0, 0.0))
-
-
-def test_shuffles_of_one_deck_and_draws_have_three_pictures():
-    titles = {}
-    for plan in ("blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"):
-        content, where = find_plan(plan)
-        frozen = freeze(content, where)
-        titles[plan] = [
-            counts.picture().title
-            for stage in frozen.plan.acquisitions
-            for counts in pictures_for(frozen, stage)
-        ]
-    assert [len(each) for each in titles.values()] == [3, 3]
+    for pieces in (1, 3, 40):
+        counts = LagCounts(1, 7)
+        for part in np.array_split(drawn, pieces):
+            counts.add(Draws(part))
+        picture = counts.picture()
+        for lag in range(1, MOST_LAGS + 1):
+            assert picture.counts[0][lag - 1] == np.count_nonzero(drawn[lag:] == drawn[:-lag])
+            assert picture.expected[0][lag - 1] == pytest.approx((400 - lag) / 7)
+        assert (picture.drawn().form, picture.drawn().values[0][0]) == ("histogram", picture.counts[0][0])
 
 
 def test_a_course_counts_every_unit_in_its_span_however_long_the_run():

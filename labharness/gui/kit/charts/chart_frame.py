@@ -1,9 +1,4 @@
-"""What every chart has: a title, a read-out that pointer and keys move, zoom by a box, and its numbers and picture to take away.
-
-A chart over the whole window: for a small screen, or to be shown to somebody.
-
-What every plot has in common: no menus, no zoom by accident, the colors of the theme, few ticks.
-"""
+"""What every chart has: a title, a read-out that pointer and keys move, zoom by a box, and its numbers and picture to take away."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""A form: fields of models under each other, some behind a button, each with what is wrong beside it.
-
-One field of a form: its label, its editor, and one line beneath for help or for what is wrong.
-
-The form of an entry: every field of its typed model, what is needed first, the rest folded away.
-
-A value of a form as text, for tables that compare values.
-"""
+"""A form: fields of models under each other, some behind a button, each with what is wrong beside it."""
 
 from __future__ import annotations
 

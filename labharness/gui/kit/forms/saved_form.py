@@ -1,9 +1,4 @@
-"""A form whose values are on record: they follow the record, and are saved as a whole with a reason.
-
-The key of the person who acts, asked for where the laboratory requires it.
-
-What somebody is entering: every step can be undone, and the whole is kept by itself while they type.
-"""
+"""A form whose values are on record and saved as a whole with a reason, the key of who acts, and drafts with undo."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What somebody asked for and takes a while: on another thread, one at a time, given up when the window goes.
-
-Slow questions, such as looking for devices, on another thread; the answer comes back as a signal.
-"""
+"""What somebody asked for and takes a while: on another thread, one at a time, given up when the window goes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Widths of columns that fit the room of their table: wide ones give way, then those that matter least leave it.
-
-Names that have no room: cut at the place where most names of a column still differ.
-
-The filter of a table that has no line for it: it lies over the titles, and no row, while it leaves rows out.
-
-The column of every list that has verdicts: each with its qualifiers, whole, whatever the room.
-"""
+"""Widths of columns that fit the room of their table, names cut where most of them still differ, and the quick filter."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A table of facts to read: wrapped text, headings across it, and a word in the color and sign of its news.
-
-Taking a table out of the window: to the clipboard, or to a CSV file.
-"""
+"""Tables of facts to read and to take out of the window: to the clipboard, or to a CSV file."""
 
 from __future__ import annotations
 

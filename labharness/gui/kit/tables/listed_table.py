@@ -1,7 +1,4 @@
-"""What every table of rows has: columns that fit and are chosen, rows that are copied, exported, linked and acted on.
-
-A table of any number of rows, each read when it is shown; no row is held, sorted or searched here.
-"""
+"""What every table of rows has: columns that fit and are chosen, rows that are copied, exported, linked and acted on."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -27,7 +24,7 @@ from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.parts import passing_menu, tool_button
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.fact_table import copy_cells, export_by
-from labharness.gui.kit.tables.row_model import WHOLE, Column, Index, cell, safe, title_of
+from labharness.gui.kit.tables.row_model import WHOLE, Column, ColumnModel
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 from labharness.model.address import Address
@@ -129,6 +126,10 @@ class ListedTable(QTableView):
             self.empty = sentence
             self.viewport().update()
 
+    def open_current(self) -> None:
+        """Open the chosen row, as Return does."""
+        raise NotImplementedError
+
     def current_address(self) -> Address | None:
         """Return where what the chosen row is about is shown, None for nowhere."""
         return None
@@ -206,8 +207,10 @@ class ListedTable(QTableView):
         self._offer_columns(menu.addMenu(tr("C&olumns")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
-        """Copy with Ctrl+C, filter with Ctrl+F where the page has no line for it."""
-        if event.matches(QKeySequence.StandardKey.Copy):
+        """Open with Return, copy with Ctrl+C, filter with Ctrl+F where the page has no line for it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.open_current()
+        elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Find) and self.begin_filter is not None:
             self.begin_filter()
@@ -289,20 +292,18 @@ class ListedTable(QTableView):
 Row = TypeVar("Row")
 
 
-class LazyRows(QAbstractTableModel, Generic[Row]):
-    """Rows by their places.
-
-    Parameters
-    ----------
-    columns
-        From left to right.
-    """
+class LazyRows(ColumnModel[Row]):
+    """Rows by their places, each read when it is shown; none is held, sorted or searched."""
 
     def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.columns = tuple(columns)
+        super().__init__(columns, parent)
         self._count = 0
         self._row: Callable[[int], Row] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._count
 
     def show_rows(self, count: int, row: Callable[[int], Row]) -> None:
         """Show so many rows, each of which is asked for by its place from 0."""
@@ -322,38 +323,12 @@ class LazyRows(QAbstractTableModel, Generic[Row]):
         assert self._row is not None
         return self._row(at)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
-        """Return how many rows there are."""
-        return 0 if parent.isValid() else self._count
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(self.columns)
-
-    @safe
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802  Qt's name
-        """Return the title of a column."""
-        return title_of(self.columns, section, orientation, role)
-
-    @safe
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return what a cell shows or says aloud."""
-        if not index.isValid() or not 0 <= index.row() < self._count or self._row is None:
-            return None
-        return cell(self.columns[index.column()], lambda: self.row(index.row()), role)
-
 
 class LazyTable(ListedTable, Generic[Row]):
-    """Rows to look at and to open.
+    """A table of any number of rows, to look at and to open; the parameters are those of :class:`ListedTable`.
 
     Parameters
     ----------
-    name
-        What it is a table of.
-    columns
-        From left to right; the last one takes the room that is left.
-    empty
-        Sentence that is shown instead of rows.
     address
         Where what a row is about is shown, None where it has no address.
 
@@ -405,13 +380,10 @@ class LazyTable(ListedTable, Generic[Row]):
         """Ask whoever has the rows to write them."""
         self.exported.emit(file)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
-        """Open with Return."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.current >= 0:
-                self.opened.emit(self.current)
-        else:
-            super().keyPressEvent(event)
+    def open_current(self) -> None:
+        """Open the chosen row, as Return does."""
+        if self.current >= 0:
+            self.opened.emit(self.current)
 
     def _choose(self, now: QModelIndex) -> None:
         if now.isValid():

@@ -1,9 +1,4 @@
-"""Rows of facts as a model of Qt: updated by key, sorted and filtered, read aloud, and never raising.
-
-The words of a filter: ``name:value`` looks in one column, ``since:`` and ``until:`` at days, any other word everywhere.
-
-Rows of a table as somebody wants them: sorted, in groups, without those that lack a word of the filter.
-"""
+"""Rows of facts as models of Qt: updated by key, sorted, in groups, filtered by words, read aloud, and never raising."""
 
 from __future__ import annotations
 
@@ -116,13 +111,102 @@ class Column(Generic[Row]):
         return self.name or original(self.title).split(" ")[0].rstrip(",").lower()
 
 
-class RowModel(QAbstractTableModel, Generic[Row]):
-    """Rows of one kind.
+class ColumnModel(QAbstractTableModel, Generic[Row]):
+    """Rows of which each column shows something; whoever has the rows says how many there are.
 
     Parameters
     ----------
     columns
         From left to right.
+    """
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        raise NotImplementedError
+
+    def row(self, at: int) -> Row:
+        """Return a row by its place."""
+        raise NotImplementedError
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
+        """Return how many rows there are."""
+        return 0 if parent.isValid() else self.count
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    @safe
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802  Qt's name
+        """Return the title of a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        return int(_alignment(column)) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    @safe
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Return what a cell shows, sorts by, or says aloud; the row is asked for only where it is needed."""
+        if not index.isValid() or not 0 <= index.row() < self.count:
+            return None
+        column = self.columns[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_alignment(column))
+        if role in _TONED:
+            return _toned(column.tone(self.row(index.row())) if column.tone else None, role)
+        if role == SORT:
+            row = self.row(index.row())
+            return column.sort(row) if column.sort else column.text(row).casefold()
+        if role == WHOLE:
+            return (column.whole or column.text)(self.row(index.row()))
+        return _told(column, self.row(index.row()), role) if role in _TOLD else None
+
+
+_TONED = (Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.DecorationRole)
+_TOLD = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
+
+
+def _told(column: Column[Any], row: Any, role: int) -> str | None:
+    """Return what a cell says, on the screen, beneath the pointer, or aloud."""
+    if role == Qt.ItemDataRole.ToolTipRole:
+        text, utc = column.text(row), _moment(column, row)
+        return plain(f"{text} ({utc})" if utc else text, 1000) if utc or len(text) > 24 else None
+    shown = plain(column.text(row), LONGEST)
+    return f"{column.title}: {shown}" if role == Qt.ItemDataRole.AccessibleTextRole else shown
+
+
+def _moment(column: Column[Any], row: Any) -> str:
+    """Return the moment by which a column sorts, in UTC to the second; "" where it sorts by something else."""
+    sort = column.sort(row) if column.sort is not None else None
+    if not isinstance(sort, str) or not _UTC.fullmatch(sort):
+        return ""
+    return f"{sort[:10]} {sort[11:19]} UTC"
+
+
+def _alignment(column: Column[Any]) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _toned(tone: Tone | None, role: int) -> Any:
+    if tone is None:
+        return None
+    ink = theme.current().tones[tone][0]
+    return QColor(ink) if role == Qt.ItemDataRole.ForegroundRole else icon(tone, ink)
+
+
+class RowModel(ColumnModel[Row]):
+    """Rows of one kind.
+
+    Parameters
+    ----------
     key
         What no two rows share.
 
@@ -135,8 +219,8 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def __init__(
         self, columns: Sequence[Column[Row]], key: Callable[[Row], str], parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self.columns, self._key = tuple(columns), key
+        super().__init__(columns, parent)
+        self._key = key
         self._rows: list[Row] = []
         self._given: list[Row] = []
         self._order: Callable[[list[Row]], list[Row]] = list
@@ -197,13 +281,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Return what no two rows share."""
         return self._key(self._rows[at])
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
-        """Return how many rows there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(self.columns)
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return what can be done with a cell."""
@@ -213,79 +294,6 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     @safe
     def _moves(self, index: Index) -> bool:
         return index.isValid() and self.movable(self._rows[index.row()])
-
-    @safe
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802  Qt's name
-        """Return the title of a column."""
-        return title_of(self.columns, section, orientation, role)
-
-    @safe
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return what a cell shows, sorts by, or says aloud."""
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        row, column = self._rows[index.row()], self.columns[index.column()]
-        if role == SORT:
-            return column.sort(row) if column.sort else column.text(row).casefold()
-        return cell(column, lambda: row, role)
-
-
-_TONED = (Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.DecorationRole)
-_TOLD = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
-
-
-def title_of(columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int) -> Any:
-    """Return what the head of a column shows."""
-    if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(columns):
-        return None
-    if role == Qt.ItemDataRole.DisplayRole:
-        return columns[section].title
-    if role == Qt.ItemDataRole.TextAlignmentRole:
-        return int(_alignment(columns[section]))
-    return None
-
-
-def cell(column: Column[Row], row: Callable[[], Row], role: int) -> Any:
-    """Return what a cell shows or says; the row is asked for only where it is needed."""
-    if role in _TONED:
-        return _toned(column.tone(row()) if column.tone else None, role)
-    if role == Qt.ItemDataRole.TextAlignmentRole:
-        return int(_alignment(column))
-    if role == WHOLE:
-        return (column.whole or column.text)(row())
-    return _told(column, row(), role) if role in _TOLD else None
-
-
-def _told(column: Column[Any], row: Any, role: int) -> str | None:
-    """Return what a cell says, on the screen, beneath the pointer, or aloud."""
-    if role == Qt.ItemDataRole.DisplayRole:
-        return plain(column.text(row), LONGEST)
-    if role == Qt.ItemDataRole.AccessibleTextRole:
-        return f"{column.title}: {plain(column.text(row), LONGEST)}"
-    if role == Qt.ItemDataRole.ToolTipRole:
-        text, utc = column.text(row), _moment(column, row)
-        return plain(f"{text} ({utc})" if utc else text, 1000) if utc or len(text) > 24 else None
-    return None
-
-
-def _moment(column: Column[Any], row: Any) -> str:
-    """Return the moment by which a column sorts, in UTC to the second; "" where it sorts by something else."""
-    sort = column.sort(row) if column.sort is not None else None
-    if not isinstance(sort, str) or not _UTC.fullmatch(sort):
-        return ""
-    return f"{sort[:10]} {sort[11:19]} UTC"
-
-
-def _alignment(column: Column[Any]) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def _toned(tone: Tone | None, role: int) -> Any:
-    if tone is None:
-        return None
-    ink = theme.current().tones[tone][0]
-    return QColor(ink) if role == Qt.ItemDataRole.ForegroundRole else icon(tone, ink)
 
 
 SINCE, UNTIL = "since", "until"

@@ -1,7 +1,4 @@
-"""A table of rows: sorted, filtered, copied, exported; Return opens the row.
-
-The filter of a list: words to type, and chips that are removed one by one.
-"""
+"""A table of rows: sorted, filtered by words and chips, copied, exported; Return opens the row."""
 
 from __future__ import annotations
 
@@ -40,20 +37,12 @@ MOST_NAMES = 400
 
 
 class RowTable(ListedTable, Generic[Row]):
-    """Rows to read and to open.
+    """Rows to read and to open; the parameters are those of :class:`ListedTable`.
 
     Parameters
     ----------
-    name
-        What it is a table of.
-    columns
-        From left to right; the last one takes the room that is left.
     key
         What no two rows share.
-    empty
-        Sentence that is shown instead of rows.
-    lines
-        Lines of text that a row has room for.
     address
         Where what a row is about is shown; None where rows have no address, or one of them has none.
 
@@ -212,13 +201,6 @@ class RowTable(ListedTable, Generic[Row]):
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self.heads.lay_out()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
-        """Open with Return."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.open_current()
-        else:
-            super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid():

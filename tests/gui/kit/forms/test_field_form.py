@@ -90,36 +90,21 @@ def test_an_empty_field_is_not_marked_before_somebody_came_to_it(form):
     assert "⚠" in row.note.text()
 
 
-def test_help_says_limits_and_what_an_empty_field_means(form):
-    rows = {
-        key: form.add(key, FIELDS[key]) for key in ("Plan.sessions", "Plan.version", "laboratory.addressee")
-    }
-
+def test_a_field_says_limits_offers_what_the_form_offers_and_why_it_is_fixed(form):
+    keys = ("Plan.sessions", "Plan.version", "laboratory.addressee", "filing.type")
+    rows = {key: form.add(key, FIELDS[key]) for key in keys}
     assert rows["Plan.sessions"].help.endswith("1 to 1,000. If left empty: 1.")
     assert rows["Plan.version"].help.endswith("At least 1.")
     assert "Executive Director" in rows["laboratory.addressee"].help
-
-
-def test_a_choice_that_is_none_is_shown_and_kept(form):
-    row = form.add("it", FIELDS["filing.type"])
-    row.editor.show_value("what a later version knows")
-    assert row.editor.value == "what a later version knows"
-
-
-def test_a_field_added_later_offers_what_the_form_offers(form):
+    rows["filing.type"].editor.show_value("what a later version knows")
+    assert rows["filing.type"].editor.value == "what a later version knows"
     field = FIELDS["unit.product"]
     form.show_offers({field.refers: [("p-1", "A product")]})
-    row = form.add("it", field)
-    assert [row.editor.box.itemData(place) for place in range(row.editor.box.count())] == ["p-1"]
-
-
-def test_a_fixed_field_says_why_and_the_others_stay_open(form):
-    rows = [form.add(key, FIELDS["laboratory.name"]) for key in ("name", "other")]
-    form.allow("", {"name": "It is signed."})
-    assert [(row.editor.isEnabled(), row.editor.toolTip()) for row in rows] == [
-        (False, "It is signed."),
-        (True, ""),
-    ]
+    box = form.add("it", field).editor.box
+    assert [box.itemData(place) for place in range(box.count())] == ["p-1"]
+    form.allow("", {"Plan.sessions": "It is signed."})
+    stand = [(rows[key].editor.isEnabled(), rows[key].editor.toolTip()) for key in keys[:2]]
+    assert stand == [(False, "It is signed."), (True, "")]
 
 
 class Disk(QObject):
@@ -169,36 +154,24 @@ def test_a_sealed_step_is_undone_by_itself_and_no_change_is_no_step(draft):
     assert draft.state == ("1",)
 
 
-def test_a_draft_is_kept_by_itself_and_at_the_end(draft, qtbot):
+def test_a_draft_is_kept_by_itself_and_at_the_end_and_what_cannot_be_written_is_told(draft, qtbot):
+    text = []
+    draft.failed.connect(text.append)
     draft.put(("1",), "step")
     assert not draft.is_kept
     qtbot.waitUntil(lambda: draft.is_kept)
-    draft.put(("2",), "step")
-    draft.stop()
-    assert draft.disk.kept == [("1",), ("2",)]
-
-
-def test_what_cannot_be_written_is_told_and_written_later(draft, qtbot):
-    text = []
-    draft.failed.connect(text.append)
     draft.disk.broken = True
-    draft.put(("1",), "step")
+    draft.put(("2",), "step")
     qtbot.waitUntil(lambda: bool(text))
     assert not draft.is_kept
     draft.disk.broken = False
-    draft.stop()
-    assert draft.disk.kept == [("1",)]
-
-
-def test_another_draft_begins_after_the_one_before_is_kept(draft):
-    draft.put(("1",), "step")
     draft.begin(("another",))
-    assert draft.disk.kept == [("1",)]
+    assert draft.disk.kept == [("1",), ("2",)], "before another draft begins"
     assert not draft.stack.canUndo()
-    draft.put(("2",), "step")
+    draft.put(("3",), "step")
     draft.forget()
     draft.stop()
-    assert draft.disk.kept == [("1",)], "what was let go of is not written"
+    assert draft.disk.kept == [("1",), ("2",)], "what was let go of is not written"
 
 
 def needs_a_name(values):
@@ -285,14 +258,13 @@ def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(save
 TOKEN = "pkcs11:token=lab;object=key?module-path=/usr/lib/softhsm.so"
 
 
-@pytest.mark.parametrize("written", [TOKEN, "mine.p12"])
-def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp_path, written):
+def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp_path):
     fields = KeyFields(tmp_path)
     qtbot.addWidget(fields)
     assert fields.take()["key"] == ""
     fields.need(needed=True)
-    fields.file.line.setText(written)
-    fields.passphrase.setText("secret")
-    taken = fields.take()
-    assert taken["key"] == (TOKEN if written == TOKEN else str(tmp_path / "mine.p12"))
-    assert (taken["ask"](""), fields.passphrase.text()) == ("secret", "")
+    for written, key in ((TOKEN, TOKEN), ("mine.p12", str(tmp_path / "mine.p12"))):
+        fields.file.line.setText(written)
+        fields.passphrase.setText("secret")
+        taken = fields.take()
+        assert (taken["key"], taken["ask"](""), fields.passphrase.text()) == (key, "secret", "")
