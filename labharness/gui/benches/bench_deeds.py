@@ -57,14 +57,12 @@ class BenchDeeds(QObject):
     ----------
     row, of_bench
         The buttons of the queue and those of the bench, for whoever lays them out.
-    told
-        Emitted with a sentence, "" before something is begun.
-    done
-        Emitted when the bench is to be read again.
     """
 
     told = Signal(str)
+    """Emitted with a sentence, "" before something is begun."""
     done = Signal()
+    """Emitted when the bench is to be read again."""
 
     def __init__(
         self, seat: Seat, queue: RowTable[Queued], schedules: RowTable[PlannedSchedule], page: QWidget

@@ -75,15 +75,10 @@ WORDS = {
 
 
 class TimelineStrip(QWidget):
-    """Arrows go from one item to the next; a press chooses one.
-
-    Attributes
-    ----------
-    chosen
-        Emitted with the id of an item.
-    """
+    """Arrows go from one item to the next; a press chooses one."""
 
     chosen = Signal(str)
+    """Emitted with the id of an item."""
 
     def __init__(self) -> None:
         super().__init__()

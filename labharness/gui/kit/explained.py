@@ -62,14 +62,10 @@ class HelpKey(QObject):
 
     Each window gets the key when one of its controls first has the keyboard. A filter of all events of the application
     would enter Python for each of them.
-
-    Attributes
-    ----------
-    wanted
-        Emitted with what the control at hand declares, "" for nothing.
     """
 
     wanted = Signal(str)
+    """Emitted with what the control at hand declares, "" for nothing."""
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -33,14 +33,10 @@ class FileField(QWidget):
         Whether a folder is meant, and no file.
     writes
         Whether the file is to be made.
-
-    Attributes
-    ----------
-    changed
-        Emitted when the path is another.
     """
 
     changed = Signal()
+    """Emitted when the path is another."""
 
     def __init__(
         self, name: str, hint: str, kinds: str, folder: Path, *, folders: bool = False, writes: bool = False

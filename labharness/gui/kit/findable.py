@@ -96,11 +96,6 @@ class FoundObject:
         What tells it from others: a date, a verdict, a title.
     also
         Further words that find it: a serial number, the hash of a record.
-
-    Attributes
-    ----------
-    folded
-        Title, and all else that finds it, as the search compares them; made once, not with each letter that is typed.
     """
 
     kind: ResultGroup
@@ -109,6 +104,7 @@ class FoundObject:
     note: str = ""
     also: str = ""
     folded: tuple[str, str] = field(init=False, repr=False, compare=False)
+    """Title, and all else that finds it, as the search compares them; made once, not with each letter that is typed."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "folded", (self.title.casefold(), f"{self.note} {self.also}".casefold()))

@@ -99,15 +99,10 @@ class ElidedLabel(QLabel):
 
 
 class BenchCard(QFrame):
-    """A bench; clicking it, or Return on it, opens the bench.
-
-    Attributes
-    ----------
-    opened
-        Emitted with the name of the bench.
-    """
+    """A bench; clicking it, or Return on it, opens the bench."""
 
     opened = Signal(str)
+    """Emitted with the name of the bench."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -25,20 +25,14 @@ class Launcher(QObject):
     ----------
     workspace
         Where its runs lie, and what a runner says.
-
-    Attributes
-    ----------
-    changed
-        Emitted when a runner was started, and when nothing more is waited for.
-    begun
-        Emitted with the name of the run that the runner writes.
-    failed
-        Emitted with one sentence where no runner writes the run.
     """
 
     changed = Signal()
+    """Emitted when a runner was started, and when nothing more is waited for."""
     begun = Signal(str)
+    """Emitted with the name of the run that the runner writes."""
     failed = Signal(str)
+    """Emitted with one sentence where no runner writes the run."""
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -68,16 +68,6 @@ class Page(QWidget):
 
     Attributes
     ----------
-    went
-        Emitted with the :class:`Address` that the window is to show.
-    told
-        Emitted with one sentence for the status bar.
-    moved
-        Emitted when :meth:`crumbs` changed because somebody went on.
-    arrived
-        Emitted when the page shows what an address names, and :meth:`crumbs` say more of it: its version, its first check.
-    handed
-        Emitted with :class:`Handed`: files for another room.
     listed
         The list of the room, whose place is kept; None where it has none.
     memory
@@ -85,10 +75,15 @@ class Page(QWidget):
     """
 
     went = Signal(object)
+    """Emitted with the :class:`Address` that the window is to show."""
     told = Signal(str)
+    """Emitted with one sentence for the status bar."""
     moved = Signal()
+    """Emitted when :meth:`crumbs` changed because somebody went on."""
     arrived = Signal()
+    """Emitted when the page shows what an address names, and :meth:`crumbs` say more of it: its version, its first check."""
     handed = Signal(object)
+    """Emitted with :class:`Handed`: files for another room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

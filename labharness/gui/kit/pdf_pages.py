@@ -22,21 +22,14 @@ MOST_PIXELS = 6000
 
 
 class PdfPages(QObject):
-    """A document, read whole and drawn page by page.
-
-    Attributes
-    ----------
-    opened
-        Emitted with the path and the number of pages.
-    drawn
-        Emitted with what was asked for, the picture, and the text of the page.
-    failed
-        Emitted with the path that cannot be shown.
-    """
+    """A document, read whole and drawn page by page."""
 
     opened = Signal(object, int)
+    """Emitted with the path and the number of pages."""
     drawn = Signal(object, object, str)
+    """Emitted with what was asked for, the picture, and the text of the page."""
     failed = Signal(object)
+    """Emitted with the path that cannot be shown."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

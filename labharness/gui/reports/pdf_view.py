@@ -29,18 +29,12 @@ CACHED = 8
 
 
 class PdfView(QWidget):
-    """A document.
-
-    Attributes
-    ----------
-    turned
-        Emitted with the number of the page that is shown, from 1.
-    said
-        Emitted with one sentence.
-    """
+    """A document."""
 
     turned = Signal(int)
+    """Emitted with the number of the page that is shown, from 1."""
     said = Signal(str)
+    """Emitted with one sentence."""
 
     def __init__(self) -> None:
         super().__init__()

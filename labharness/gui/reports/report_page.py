@@ -51,18 +51,12 @@ TITLES = 260
 
 
 class ReportPage(QWidget):
-    """A report of the workspace.
-
-    Attributes
-    ----------
-    changed
-        Emitted with a number when a report was signed or amended; the list is to be read again.
-    moved
-        Emitted when another page is to be on the way back.
-    """
+    """A report of the workspace."""
 
     changed = Signal(str)
+    """Emitted with a number when a report was signed or amended; the list is to be read again."""
     moved = Signal()
+    """Emitted when another page is to be on the way back."""
 
     def __init__(self, seat: Seat, open_file: Callable[[Path], bool]) -> None:
         super().__init__()

@@ -49,14 +49,12 @@ class ReportsPage(FilteredList):
     ----------
     why_not
         Why who sits here may build no report of a submission, "" where they may.
-    went
-        Emitted with the :class:`Address` of what somebody wants to see, or of a report that was built just now.
-    read
-        Emitted when the list was read.
     """
 
     went = Signal(object)
+    """Emitted with the :class:`Address` of what somebody wants to see, or of a report that was built just now."""
     read = Signal()
+    """Emitted when the list was read."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()

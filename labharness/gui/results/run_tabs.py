@@ -369,15 +369,10 @@ MOST = 1 << 16
 
 
 class RecordLine(QPlainTextEdit):
-    """Read-only; Return goes on to the frames.
-
-    Attributes
-    ----------
-    opened
-        Emitted by Return.
-    """
+    """Read-only; Return goes on to the frames."""
 
     opened = Signal()
+    """Emitted by Return."""
 
     def __init__(self) -> None:
         super().__init__()

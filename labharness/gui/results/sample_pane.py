@@ -134,18 +134,12 @@ NO_TRANSFER = tr("No transfer: a person entered this unit, or it was made by the
 
 
 class SampleView(QWidget):
-    """From a unit to its bytes.
-
-    Attributes
-    ----------
-    wanted
-        Emitted with the unit whose record and frames are to be read.
-    deeper
-        Emitted with the level that somebody goes on to: 2 the record, 3 its frames, 4 the bytes of one.
-    """
+    """From a unit to its bytes."""
 
     wanted = Signal(object)
+    """Emitted with the unit whose record and frames are to be read."""
     deeper = Signal(int)
+    """Emitted with the level that somebody goes on to: 2 the record, 3 its frames, 4 the bytes of one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -233,25 +227,26 @@ class Way:
         """Yield the levels down to the one that is shown."""
         if not self.run:
             return
-        address = Address(Room.RUNS, (self.run,))
+        address, unit, frame = Address(Room.RUNS, (self.run,)), self.unit, self.frame
         yield Crumb(self.run, address)
-        if not self.check:
-            return
-        address = address.within("check", self.check)
-        yield Crumb(self.title or self.check, address)
-        unit, frame = self.unit, self.frame
-        if self.level >= UNIT and unit is not None:
-            address = address.within("unit", str(unit.first + 1))
-            yield Crumb(tr("unit {first}", first=number(unit.first + 1)), address)
-        if self.level >= RECORD and unit is not None:
-            address = address.within("record", str(unit.record))
-            yield Crumb(tr("record {record}", record=number(unit.record)), address)
-        if self.level >= FRAME and unit is not None and frame is not None:
-            address = address.within("frame", unit.channel, str(frame.number))
-            yield Crumb(tr("frame {number}", number=number(frame.number)), address)
-            if self.level >= BYTES and frame.payload:
-                last = len(frame.payload) - 1
-                yield Crumb(tr("bytes 0–{last}", last=number(last)), address.within("bytes", f"0-{last}"))
+        levels: list[tuple[int, str, tuple[str, ...]]] = []
+        if self.check:
+            levels.append((CHECK, self.title or self.check, ("check", self.check)))
+        if self.check and unit is not None:
+            first, record = number(unit.first + 1), number(unit.record)
+            levels.append((UNIT, tr("unit {first}", first=first), ("unit", str(unit.first + 1))))
+            levels.append((RECORD, tr("record {record}", record=record), ("record", str(unit.record))))
+            if frame is not None:
+                at, last = frame.number, len(frame.payload) - 1
+                levels.append(
+                    (FRAME, tr("frame {number}", number=number(at)), ("frame", unit.channel, str(at)))
+                )
+                if frame.payload:
+                    levels.append((BYTES, tr("bytes 0–{last}", last=number(last)), ("bytes", f"0-{last}")))
+        for level, text, part in levels:
+            if level <= self.level:
+                address = address.within(*part)
+                yield Crumb(text, address)
 
 
 def level_of(named: Mapping[str, str]) -> int:
@@ -278,20 +273,14 @@ class SamplePane(QObject):
         Whose samples are read.
     checks
         The table of the checks; its Return begins the way.
-
-    Attributes
-    ----------
-    moved
-        Emitted when :meth:`crumbs` changed because somebody went on.
-    arrived
-        Emitted when what an address names is shown.
-    failed
-        Emitted with one sentence.
     """
 
     moved = Signal()
+    """Emitted when :meth:`crumbs` changed because somebody went on."""
     arrived = Signal()
+    """Emitted when what an address names is shown."""
     failed = Signal(str)
+    """Emitted with one sentence."""
 
     def __init__(self, workspace: Workspace, checks: RowTable[CheckFacts]) -> None:
         super().__init__(checks)

@@ -297,14 +297,10 @@ class Follower(QObject):
     ----------
     clock
         Seconds that only grow; by it slices, looks and news are told.
-
-    Attributes
-    ----------
-    changed
-        Emitted with the :class:`Attachment` when there is something new to show.
     """
 
     changed = Signal(object)
+    """Emitted with the :class:`Attachment` when there is something new to show."""
 
     def __init__(self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
@@ -358,14 +354,10 @@ class ReadingWatch(QObject):
     ----------
     workspace
         Whose adapters the readers may have.
-
-    Attributes
-    ----------
-    seen
-        Emitted with the :class:`ReadingProgress`, None where nothing can be counted.
     """
 
     seen = Signal(object)
+    """Emitted with the :class:`ReadingProgress`, None where nothing can be counted."""
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -174,18 +174,12 @@ REPORTED = {
 
 
 class ControlBar(QWidget):
-    """One button for each deed; the same actions stand in the menu.
-
-    Attributes
-    ----------
-    asked
-        Emitted with the :class:`RunAction` that somebody wants.
-    reported
-        Emitted with the command of what somebody saw happen at the device.
-    """
+    """One button for each deed; the same actions stand in the menu."""
 
     asked = Signal(object)
+    """Emitted with the :class:`RunAction` that somebody wants."""
     reported = Signal(str)
+    """Emitted with the command of what somebody saw happen at the device."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -255,15 +249,10 @@ def _hint(action: QAction, what: str) -> str:
 
 
 class EventLog(QPlainTextEdit):
-    """Read-only text that can be selected and copied.
-
-    Attributes
-    ----------
-    followed
-        Emitted when the view begins or ends to follow the latest line.
-    """
+    """Read-only text that can be selected and copied."""
 
     followed = Signal(bool)
+    """Emitted when the view begins or ends to follow the latest line."""
 
     def __init__(self) -> None:
         super().__init__()

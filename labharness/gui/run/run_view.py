@@ -53,15 +53,10 @@ LEAST = 306
 
 
 class PictureView(QFrame):
-    """Draws one :class:`LivePicture`.
-
-    Attributes
-    ----------
-    wanted
-        Emitted with the place of the picture that somebody chooses.
-    """
+    """Draws one :class:`LivePicture`."""
 
     wanted = Signal(int)
+    """Emitted with the place of the picture that somebody chooses."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -178,15 +173,10 @@ BESIDE, STACKED = 900, 700
 
 
 class RunView(QWidget):
-    """The right-hand side of the window.
-
-    Attributes
-    ----------
-    answered
-        Emitted with the prompt's number, who answers, and the answer.
-    """
+    """The right-hand side of the window."""
 
     answered = Signal(int, str, str)
+    """Emitted with the prompt's number, who answers, and the answer."""
 
     def __init__(self, who: str) -> None:
         super().__init__()

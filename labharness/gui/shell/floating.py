@@ -32,15 +32,10 @@ from labharness.model.address import SCHEME, Address, Room, parse_address
 
 
 class FloatingPanel(QFrame):
-    """Base of panels that are shown for a moment.
-
-    Attributes
-    ----------
-    closed
-        Emitted when it was closed by its keys; the page takes the keyboard again.
-    """
+    """Base of panels that are shown for a moment."""
 
     closed = Signal()
+    """Emitted when it was closed by its keys; the page takes the keyboard again."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -408,14 +408,10 @@ class Reception(QObject):
     ----------
     look_ms
         Milliseconds between two looks.
-
-    Attributes
-    ----------
-    asked
-        Emitted with the text of an address, or "".
     """
 
     asked = Signal(str)
+    """Emitted with the text of an address, or ""."""
 
     def __init__(self, name: str, parent: QObject | None = None, *, look_ms: int = LOOK_MS) -> None:
         super().__init__(parent)

@@ -210,17 +210,12 @@ class Navigator(QObject):
         The pages.
     workspace_id
         Returns the id of the workspace at hand.
-
-    Attributes
-    ----------
-    told
-        Emitted with a sentence where an address leads nowhere.
-    turned
-        Emitted when something else is shown.
     """
 
     told = Signal(str)
+    """Emitted with a sentence where an address leads nowhere."""
     turned = Signal()
+    """Emitted when something else is shown."""
 
     def __init__(
         self, stack: PageStack, workspace_id: Callable[[], str], parent: QObject | None = None
@@ -330,21 +325,14 @@ BROKEN = tr(
 
 
 class Feed(QObject):
-    """News of a workspace.
-
-    Attributes
-    ----------
-    took
-        Emitted with the :class:`Overview`.
-    lost
-        Emitted with a sentence where the workspace cannot be read.
-    devices
-        Emitted with how many devices are present, None where nobody knows.
-    """
+    """News of a workspace."""
 
     took = Signal(object)
+    """Emitted with the :class:`Overview`."""
     lost = Signal(str)
+    """Emitted with a sentence where the workspace cannot be read."""
     devices = Signal(object)
+    """Emitted with how many devices are present, None where nobody knows."""
 
     def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)

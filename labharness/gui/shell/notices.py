@@ -141,15 +141,10 @@ NOTICES = (
 
 
 class BellPanel(FloatingPanel):
-    """What needs a person.
-
-    Attributes
-    ----------
-    opened
-        Emitted with the :class:`Notice` that somebody opens.
-    """
+    """What needs a person."""
 
     opened = Signal(object)
+    """Emitted with the :class:`Notice` that somebody opens."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

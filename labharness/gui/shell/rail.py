@@ -28,15 +28,10 @@ _FOOT = frozenset({Room.SETTINGS, Room.HELP})
 
 
 class Rail(QFrame):
-    """The rooms, one above the other.
-
-    Attributes
-    ----------
-    chosen
-        Emitted with the :class:`Room` that somebody wants.
-    """
+    """The rooms, one above the other."""
 
     chosen = Signal(object)
+    """Emitted with the :class:`Room` that somebody wants."""
 
     def __init__(self, entries: Sequence[RoomEntry]) -> None:
         super().__init__()

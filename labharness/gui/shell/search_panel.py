@@ -221,18 +221,12 @@ PATIENCE_S = 0.2
 
 
 class Finder(QObject):
-    """Looks for objects.
-
-    Attributes
-    ----------
-    found
-        Emitted with the number of the question, and objects that fit it, the best first.
-    over
-        Emitted with the number of the question when there are no more.
-    """
+    """Looks for objects."""
 
     found = Signal(int, object)
+    """Emitted with the number of the question, and objects that fit it, the best first."""
     over = Signal(int)
+    """Emitted with the number of the question when there are no more."""
 
     def __init__(self, catalogs: Catalogs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -301,14 +295,12 @@ class SearchField(QLineEdit):
     ----------
     entered, left
         Emitted when it takes and loses the keyboard.
-    step
-        Emitted with how many rows to go down.
-    given_up
-        Emitted when somebody leaves the search by Esc.
     """
 
     step = Signal(int)
+    """Emitted with how many rows to go down."""
     given_up = Signal()
+    """Emitted when somebody leaves the search by Esc."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -351,17 +343,12 @@ class SearchPanel(QFrame):
         Returns what can be done now.
     more
         Returns further objects for a question and its text, such as a record of the run at hand.
-
-    Attributes
-    ----------
-    opened
-        Emitted with the :class:`Address` of the object that somebody opens.
-    closed
-        Emitted when the search is left; the page takes the keyboard again.
     """
 
     opened = Signal(object)
+    """Emitted with the :class:`Address` of the object that somebody opens."""
     closed = Signal()
+    """Emitted when the search is left; the page takes the keyboard again."""
 
     def __init__(
         self,

@@ -79,15 +79,10 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 class CrashReporter(QObject):
-    """Hears of every exception that nobody caught, on any thread.
-
-    Attributes
-    ----------
-    crashed
-        Emitted, on the window's thread, with the text of the diagnostic file.
-    """
+    """Hears of every exception that nobody caught, on any thread."""
 
     crashed = Signal(str)
+    """Emitted, on the window's thread, with the text of the diagnostic file."""
     _heard = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -38,17 +38,13 @@ class ActDialog(FittedDialog):
         Whether a reason is asked for.
     lines
         Whether a reason of several lines is asked for.
-
-    Attributes
-    ----------
-    wanted
-        Emitted when somebody presses the button.
     """
 
     tells = False
     """Whether it is also said above the button what lacks."""
 
     wanted = Signal()
+    """Emitted when somebody presses the button."""
 
     def __init__(
         self,

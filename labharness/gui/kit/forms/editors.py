@@ -48,11 +48,10 @@ class Editor(QWidget):
     ----------
     target
         What the keyboard goes to.
-    changed
-        Emitted when a person changes the value; never by :meth:`show_value`.
     """
 
     changed = Signal()
+    """Emitted when a person changes the value; never by :meth:`show_value`."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

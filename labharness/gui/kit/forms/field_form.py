@@ -185,14 +185,12 @@ class FieldForm(QWidget, Generic[Key]):
         The fields by their keys.
     whole
         What is wrong with no field of the form.
-    edited
-        Emitted with the key of a field and its value.
-    dropped
-        Emitted with the key of a field and the paths of files that are to be attached there.
     """
 
     edited = Signal(object, object)
+    """Emitted with the key of a field and its value."""
     dropped = Signal(object, object)
+    """Emitted with the key of a field and the paths of files that are to be attached there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -130,15 +130,10 @@ class ChecksEditor(Editor):
 
 
 class FilesEditor(Editor):
-    """Attached files with sizes and hashes; files are dropped or chosen, and kept by whoever hears of it.
-
-    Attributes
-    ----------
-    dropped
-        Emitted with the paths that are to be attached.
-    """
+    """Attached files with sizes and hashes; files are dropped or chosen, and kept by whoever hears of it."""
 
     dropped = Signal(object)
+    """Emitted with the paths that are to be attached."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -34,14 +34,10 @@ class KeyFields(QWidget):
     ----------
     folder
         Where the choice of a key begins.
-
-    Attributes
-    ----------
-    changed
-        Emitted when either was edited.
     """
 
     changed = Signal()
+    """Emitted when either was edited."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__()
@@ -108,17 +104,12 @@ class SavedForm(QWidget):
         Returns what is wrong with values.
     reverts
         Whether a refused change shows the values on record again.
-
-    Attributes
-    ----------
-    wanted
-        Emitted when somebody saves; :attr:`values` and :attr:`reason` have what was entered.
-    edited
-        Emitted when something else was entered.
     """
 
     wanted = Signal()
+    """Emitted when somebody saves; :attr:`values` and :attr:`reason` have what was entered."""
     edited = Signal()
+    """Emitted when something else was entered."""
 
     def __init__(
         self,
@@ -256,17 +247,14 @@ class Draft(QObject, Generic[State]):
     ----------
     is_kept
         Whether the disk has the draft as it is.
-    changed
-        Emitted when the state, or what is on record beside it, is another.
-    kept
-        Emitted when the state was written.
-    failed
-        Emitted with a sentence where that was not possible; the draft stays in the window.
     """
 
     changed = Signal()
+    """Emitted when the state, or what is on record beside it, is another."""
     kept = Signal()
+    """Emitted when the state was written."""
     failed = Signal(str)
+    """Emitted with a sentence where that was not possible; the draft stays in the window."""
 
     def __init__(self, state: State, keep: Callable[[Any], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -10,9 +10,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from labharness.errors import LabharnessError
-from labharness.gui.kit.run_standing import explain
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread, news_of
 
 Answer = TypeVar("Answer")
 
@@ -21,21 +19,14 @@ Say = Callable[[str], None]
 
 
 class Errand(QObject):
-    """Does one thing after the other, never two at once.
-
-    Attributes
-    ----------
-    changed
-        Emitted when something was begun or is over.
-    step
-        Emitted with what is being done.
-    failed
-        Emitted with one sentence.
-    """
+    """Does one thing after the other, never two at once."""
 
     changed = Signal()
+    """Emitted when something was begun or is over."""
     step = Signal(str)
+    """Emitted with what is being done."""
     failed = Signal(str)
+    """Emitted with one sentence."""
     _over = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -74,13 +65,11 @@ class Errand(QObject):
         self._thread.wait()
 
     def _do(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> None:
-        news: Callable[[], None] = _nothing
+        news: Callable[[], object] = _nothing
         try:
-            news = partial(then, call(self._say))
+            news = news_of(partial(call, self._say), then, self.failed.emit)
         except _GivenUp:
             pass
-        except (LabharnessError, OSError) as error:
-            news = partial(self.failed.emit, explain(error))
         finally:
             self._over.emit(news)
 
@@ -108,16 +97,14 @@ class Poll(QObject):
 
     Attributes
     ----------
-    answered
-        Emitted, on the window's thread, with what the call returned.
-    failed
-        Emitted, on the window's thread, with one sentence.
     broke
         Emitted, on the window's thread, where the call raised what nobody expected; the window tells that as any other mistake.
     """
 
     answered = Signal(object)
+    """Emitted, on the window's thread, with what the call returned."""
     failed = Signal(str)
+    """Emitted, on the window's thread, with one sentence."""
     broke = Signal()
     _over = Signal(int, object)
 
@@ -145,11 +132,9 @@ class Poll(QObject):
         self._thread.wait()
 
     def _answer(self, edition: int) -> None:
-        news: Callable[[], None] = self.broke.emit
+        news: Callable[[], object] = self.broke.emit
         try:
-            news = partial(self.answered.emit, self._call())
-        except (LabharnessError, OSError) as error:
-            news = partial(self.failed.emit, explain(error))
+            news = news_of(self._call, self.answered.emit, self.failed.emit)
         finally:
             with suppress(RuntimeError):  # the window has gone meanwhile, and nobody hears it
                 self._over.emit(edition, news)

@@ -8,9 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from labharness.errors import LabharnessError
-from labharness.gui.kit.run_standing import explain
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread, news_of
 
 Answer = TypeVar("Answer")
 
@@ -53,14 +51,8 @@ class Latest(QObject):
         self._thread.wait()
 
     def _do(self, number: int, call: Callable[[], Answer], then: Callable[[Answer], object]) -> None:
-        if number != self._number:
-            return
-        news: Callable[[], object]
-        try:
-            news = partial(then, call())
-        except (LabharnessError, OSError) as error:
-            news = partial(self._failed, explain(error))
-        self._over.emit(number, news)
+        if number == self._number:
+            self._over.emit(number, news_of(call, then, self._failed))
 
     def _hear(self, number: int, news: Callable[[], object]) -> None:
         if number == self._number:

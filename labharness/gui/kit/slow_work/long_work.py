@@ -57,18 +57,12 @@ class WorkProgress:
 
 
 class LongWork(QWidget):
-    """Does one thing at a time; its place is kept free while nothing is done.
-
-    Attributes
-    ----------
-    changed
-        Emitted when something was begun or is over.
-    failed
-        Emitted with one sentence, which is also shown.
-    """
+    """Does one thing at a time; its place is kept free while nothing is done."""
 
     changed = Signal()
+    """Emitted when something was begun or is over."""
     failed = Signal(str)
+    """Emitted with one sentence, which is also shown."""
     _read = Signal(object, object)
 
     def __init__(self) -> None:

@@ -9,6 +9,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
+from typing import TypeVar
+
+from labharness.errors import LabharnessError
+from labharness.gui.kit.run_standing import explain
+
+Answer = TypeVar("Answer")
 
 
 class WorkerThread:
@@ -26,6 +33,16 @@ class WorkerThread:
         """Return when nothing is being done any more."""
         if self._last is not None:
             wait([self._last])
+
+
+def news_of(
+    call: Callable[[], Answer], then: Callable[[Answer], object], failed: Callable[[str], object]
+) -> Callable[[], object]:
+    """Call, and return what hands on the answer, or the sentence why there is none."""
+    try:
+        return partial(then, call())
+    except (LabharnessError, OSError) as error:
+        return partial(failed, explain(error))
 
 
 def _told(work: Callable[[], None]) -> None:

@@ -308,15 +308,10 @@ WIDE = 300
 
 
 class QuickFilter(QLineEdit):
-    """Words that rows must have.
-
-    Attributes
-    ----------
-    wanted
-        Emitted with the words.
-    """
+    """Words that rows must have."""
 
     wanted = Signal(str)
+    """Emitted with the words."""
 
     def __init__(self, table: QTableView) -> None:
         super().__init__(table)

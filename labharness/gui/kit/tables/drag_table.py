@@ -26,14 +26,10 @@ class DragTable(RowTable[Row]):
         What dropping does to the row: it is moved before the other one, or linked with it.
     fits
         Whether a row may be dragged, and whether another one may be dropped on it.
-
-    Attributes
-    ----------
-    dropped
-        Emitted with the key of a row and the key of the row that it was dropped on.
     """
 
     dropped = Signal(str, str)
+    """Emitted with the key of a row and the key of the row that it was dropped on."""
 
     def __init__(
         self,

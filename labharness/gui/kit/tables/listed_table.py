@@ -336,13 +336,12 @@ class LazyTable(ListedTable, Generic[Row]):
     ----------
     opened, chosen
         Emitted with the place of the row that somebody opens or chooses.
-    exported
-        Emitted with the file to which all rows are to be written, which may take long.
     """
 
     opened = Signal(int)
     chosen = Signal(int)
     exported = Signal(object)
+    """Emitted with the file to which all rows are to be written, which may take long."""
 
     def __init__(
         self,

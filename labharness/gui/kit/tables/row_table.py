@@ -45,20 +45,14 @@ class RowTable(ListedTable, Generic[Row]):
         What no two rows share.
     address
         Where what a row is about is shown; None where rows have no address, or one of them has none.
-
-    Attributes
-    ----------
-    opened
-        Emitted with the row that somebody opens, by Return or a double click.
-    chosen
-        Emitted with the row that is chosen, None for none; also with the first one when the keyboard comes to the table.
-    picked
-        Emitted with the one row that a person or the program selected: not where the keyboard only passes by.
     """
 
     opened = Signal(object)
+    """Emitted with the row that somebody opens, by Return or a double click."""
     chosen = Signal(object)
+    """Emitted with the row that is chosen, None for none; also with the first one when the keyboard comes to the table."""
     picked = Signal(object)
+    """Emitted with the one row that a person or the program selected: not where the keyboard only passes by."""
 
     def __init__(
         self,
@@ -239,14 +233,10 @@ class FilterBar(QWidget):
         What is listed, such as *runs*.
     hint
         What is shown in the empty line.
-
-    Attributes
-    ----------
-    textChanged
-        Emitted with all words, those of the chips among them.
     """
 
     textChanged = Signal(str)  # noqa: N815  as a line has it
+    """Emitted with all words, those of the chips among them."""
 
     def __init__(self, what: str, table: RowTable[Any], hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -373,17 +363,12 @@ class FilterBar(QWidget):
 
 
 class FilteredList(QWidget):
-    """A table below its filter, which looks the same again when somebody comes back.
-
-    Attributes
-    ----------
-    say
-        Shows one sentence.
-    """
+    """A table below its filter, which looks the same again when somebody comes back."""
 
     filter: FilterBar
     table: RowTable[Any]
     say: Callable[[str], object]
+    """Shows one sentence."""
     _read_at, _lost = "", False
 
     def take_reading(self) -> None:
