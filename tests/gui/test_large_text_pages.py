@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QLabel
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
+from labharness.gui.results.results_page import ROOM as RESULTS_HIGH
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import SMALLEST
+from labharness.gui.shell.rail import NARROW, WIDE
 from labharness.model.address import Address, Room
 from labharness.model.cards import RANKS, SUITS
 from labharness.model.results import Outcome
@@ -93,7 +95,17 @@ def look(large):
 @SIZES
 def test_nothing_is_cut_in_a_room(look, size):
     for address in ROOM_PAGES:
-        look(address, size)
+        page = look(address, size)
+        if address.path == ("first",) and address.room is Room.RUNS:
+            assert page.results.tabs.height() >= 2 * RESULTS_HIGH, "the page is scrolled instead"
+
+
+def test_the_rail_shows_titles_only_where_its_text_leaves_room(large):
+    large.rail.fit_into(1280)
+    assert large.rail.maximumWidth() == NARROW
+    large.rail.fit_into(2560)
+    assert large.rail.minimumWidth() > WIDE
+    large.rail.fit_into(1280)
 
 
 @SIZES

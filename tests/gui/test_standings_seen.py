@@ -175,6 +175,6 @@ def test_a_copied_and_an_enlarged_picture_say_how_the_run_stands(qtbot):
     assert chart.rect().contains(chart.stamp.geometry())
 
 
-@pytest.mark.parametrize("phase", Phase)
-def test_no_phase_but_the_end_looks_like_a_pass(phase):
-    assert (tone_of(standing_of(Outcome.PASS, phase)).value == "pass") is (phase is Phase.ENDED)
+def test_no_phase_but_the_end_looks_like_a_pass():
+    passing = [phase for phase in Phase if tone_of(standing_of(Outcome.PASS, phase)).value == "pass"]
+    assert passing == [Phase.ENDED]

@@ -49,38 +49,18 @@ People = Callable[[dict[str, Any]], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a plan is carried out on.
-
-    Parameters
-    ----------
-    machine, faults
-        As ``labharness simulate`` takes them.
-    port
-        Whether it is asked over its port, or worked by people.
-    misread
-        Chance that the reader misreads a card.
-    people
-        What people answer otherwise than a sound bench would.
-    """
+    """What a plan is carried out on."""
 
     machine: str
     faults: tuple[str, ...] = ()
-    port: bool = True
-    misread: float = 0.0
-    people: People = lambda _: None
+    port: bool = True  # or worked by people
+    misread: float = 0.0  # chance that the reader misreads a card
+    people: People = lambda _: None  # what they answer otherwise than a sound bench would
 
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """Where runs are carried out.
-
-    Parameters
-    ----------
-    catalog
-        Checks and adapters.
-    folder
-        Where each run gets a folder of its own.
-    """
+    """Where runs are carried out."""
 
     catalog: Catalog
     folder: Path

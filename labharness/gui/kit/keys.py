@@ -42,16 +42,7 @@ FIXED = (
 
 def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
     """Return the keys of a window and of what its page shows."""
-    result = [
-        key
-        for owner, key in (
-            *_of_actions(window),
-            *_of_shortcuts(window),
-            *_of_buttons(window),
-            *_of_labels(window),
-        )
-        if _counts(owner, page)
-    ]
+    result = [_key(keys, title) for owner, keys, title in _declared(window) if _counts(owner, page)]
     find = QKeySequence(QKeySequence.StandardKey.Find).toString(QKeySequence.SequenceFormat.NativeText)
     tables = [table for table in page.findChildren(ListedTable) if table.isVisibleTo(page)]
     if any(table.begin_filter for table in tables) and find not in {key.keys for key in result}:
@@ -71,25 +62,16 @@ def _counts(owner: QObject | None, page: QWidget) -> bool:
     return here is None
 
 
-def _of_actions(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+def _declared(window: QWidget) -> Iterator[tuple[QObject | None, QKeySequence, str]]:
+    """Yield the keys of actions, shortcuts and buttons, and the letters of labels, tabs and menus, with whose each is."""
     for action in window.findChildren(QAction):
         for keys in action.shortcuts():
-            yield action.parent(), _key(keys, action.text())
-
-
-def _of_shortcuts(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+            yield action.parent(), keys, action.text()
     for shortcut in window.findChildren(QShortcut):
-        yield shortcut.parent(), _key(shortcut.key(), shortcut.whatsThis())
-
-
-def _of_buttons(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+        yield shortcut.parent(), shortcut.key(), shortcut.whatsThis()
     for button in window.findChildren(QAbstractButton):
         if not button.shortcut().isEmpty():
-            yield button, _key(button.shortcut(), button.accessibleName() or button.text())
-
-
-def _of_labels(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
-    """Yield the letters of labels, tabs and menus."""
+            yield button, button.shortcut(), button.accessibleName() or button.text()
     texts: list[tuple[QWidget, str]] = [
         (label, label.text()) for label in window.findChildren(QLabel) if label.buddy() is not None
     ]
@@ -99,7 +81,7 @@ def _of_labels(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
         texts += [(bar, action.text()) for action in bar.actions()]
     for widget, text in texts:
         if letter := mnemonic(text):
-            yield widget, _key(QKeySequence(f"Alt+{letter}"), text)
+            yield widget, QKeySequence(f"Alt+{letter}"), text
 
 
 def mnemonic(text: str) -> str:

@@ -182,10 +182,7 @@ class Query:
         return self.kind is None or self.kind is kind
 
     def rank(self, title: str, rest: str = "") -> int | None:
-        """Return how well a title fits, 0 the best; None where a word is in neither title nor rest."""
-        return self._rank(title.casefold(), rest.casefold())
-
-    def _rank(self, title: str, rest: str) -> int | None:
+        """Return how well a folded title fits, 0 the best; None where a word is in neither title nor rest."""
         for word in self.words:
             if word not in title and word not in rest:
                 return None
@@ -195,11 +192,11 @@ class Query:
 
     def rank_found(self, result: FoundObject) -> int | None:
         """Return how well an object fits, None where it does not."""
-        return self._rank(*result.folded) if self.wants(result.kind) else None
+        return self.rank(*result.folded) if self.wants(result.kind) else None
 
     def rank_command(self, command: PageCommand) -> int | None:
         """Return how well a command fits, None where it does not."""
-        return self.rank(command.title) if self.wants(ResultGroup.COMMAND) else None
+        return self.rank(command.title.casefold()) if self.wants(ResultGroup.COMMAND) else None
 
 
 def parse_query(text: str) -> Query:

@@ -124,22 +124,8 @@ class CrashReporter(QObject):
 
 
 def restart_command(arguments: list[str], address: str) -> list[str]:
-    """Return the command that starts the window again at an address."""
-    kept = _without(arguments, "--open")
-    return window_line(*kept, "--open", address)
-
-
-def _without(arguments: list[str], option: str) -> list[str]:
-    kept: list[str] = []
-    skipped = False
-    for each in arguments:
-        if skipped:
-            skipped = False
-        elif each == option:
-            skipped = True
-        elif not each.startswith(f"{option}="):
-            kept.append(each)
-    return kept
+    """Return the command that starts the window again at an address; of an option given twice the last counts."""
+    return window_line(*arguments, "--open", address)
 
 
 SENTENCE = tr(

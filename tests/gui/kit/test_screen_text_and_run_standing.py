@@ -33,12 +33,9 @@ def ended(outcome, ending, *reasons):
     )
 
 
-def test_a_pass_that_did_not_end_complete_is_no_pass():
+def test_a_pass_that_did_not_end_complete_or_has_no_end_record_is_no_pass():
     shown = ended(Outcome.PASS, Ending.DEVICE_LOST)
     assert (shown.tone, shown.word, shown.sentence) == (Tone.UNSURE, "INCONCLUSIVE", "Unplugged.")
-
-
-def test_a_pass_is_not_said_before_the_end_record():
     verdict = Verdict(Outcome.PASS, ())
     assert standing(RunSummary(verdict=verdict), alive=True).tone is Tone.BUSY
     assert standing(RunSummary(verdict=verdict), alive=False).word == "Runner gone"
@@ -59,19 +56,13 @@ def test_a_run_that_lost_its_device_is_not_said_to_run():
     assert left.sentence.endswith("The records are safe. Resume the run.")
 
 
-def test_many_reasons_are_counted():
+def test_many_reasons_are_counted_and_a_closed_session_is_no_interruption():
     assert ended(Outcome.FAIL, Ending.COMPLETE, *map(unfinished, "abcde")).sentence == (
         "Stage a was not finished.  Stage b was not finished.  Stage c was not finished.  2 more in the report."
     )
-
-
-def test_a_closed_session_is_no_interruption():
-    shown = standing(
-        RunSummary(session=2, sessions_closed=[SessionClosedBody(session=2, units={}, reasons=())]),
-        alive=False,
-    )
-    assert shown.word == "Session closed"
-    assert shown.deeds == {RunAction.RESTART}
+    closed = SessionClosedBody(session=2, units={}, reasons=())
+    shown = standing(RunSummary(session=2, sessions_closed=[closed]), alive=False)
+    assert (shown.word, shown.deeds) == ("Session closed", {RunAction.RESTART})
 
 
 def test_untrusted_text_becomes_one_short_line():
@@ -98,12 +89,9 @@ def record(kind, **body):
     return Record(0, "2026-03-01T10:00:00.000000Z", 0, body_of(kind, body), "", "")
 
 
-def test_an_order_that_was_entered_is_not_shown_to_the_second_person():
+def test_an_order_that_was_entered_is_not_shown_and_what_the_stage_list_shows_is_not_repeated():
     text = line(record(RecordType.ANSWER, prompt=1, who="A", answer=" ".join(["AS"] * 52)))
     assert text.endswith("A entered 52 cards")
-
-
-def test_what_the_stage_list_shows_is_not_repeated():
     assert line(record(RecordType.PROGRESS, stage="a", done=1, units=2)) is None
 
 

@@ -22,16 +22,14 @@ def at_end(log):
     return bar.maximum() > 0 and bar.value() == bar.maximum()
 
 
-def test_it_follows_when_a_question_takes_room_and_gives_it_back(log):
+def test_it_follows_until_somebody_reads_back_and_again_from_the_end(log):
+    """Also when a question takes room and gives it back."""
     assert at_end(log)
     for height in (120, 300, 60, 200):
         log.resize(300, height)
         assert at_end(log)
         log.add(["a further line"])
         assert at_end(log)
-
-
-def test_it_stays_where_somebody_reads_back_and_follows_again_from_the_end(log):
     bar = log.verticalScrollBar()
     bar.setValue(10)
     log.add(["later"])
@@ -64,20 +62,15 @@ def test_events_are_filtered_by_words_and_attention_and_none_is_lost(qtbot, log)
     qtbot.addWidget(pane)
     pane.show()
     log = pane.log
-    log.add(
-        [
-            "12:00:00   Stage shuffles began",
-            f"12:00:01   {ATTENTION}A jam was cleared",
-            "12:00:02   Answered: yes",
-        ]
-    )
+    begun, jam = "12:00:00   Stage shuffles began", f"12:00:01   {ATTENTION}A jam was cleared"
+    log.add([begun, jam, "12:00:02   Answered: yes"])
     qtbot.keyClicks(pane.filter, "STAGE began")
-    assert lines(log) == ["12:00:00   Stage shuffles began"]
+    assert lines(log) == [begun]
     log.add(["12:00:03   Stage shuffles ended", "12:00:04   Stage count began"])
-    assert lines(log) == ["12:00:00   Stage shuffles began", "12:00:04   Stage count began"]
+    assert lines(log) == [begun, "12:00:04   Stage count began"]
     pane.filter.clear()
     pane.which.setCurrentIndex(1)
-    assert lines(log) == [f"12:00:01   {ATTENTION}A jam was cleared"]
+    assert lines(log) == [jam]
     pane.which.setCurrentIndex(0)
     assert len(lines(log)) == 5
     log.clear()

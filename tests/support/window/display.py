@@ -27,15 +27,7 @@ _HEADER = struct.Struct(">25I")
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """A running X server.
-
-    Parameters
-    ----------
-    name
-        What ``DISPLAY`` is, ":" and a number.
-    memory
-        File that holds what is on its screen.
-    """
+    """A running X server."""
 
     name: str
     memory: Path

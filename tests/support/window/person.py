@@ -17,13 +17,7 @@ MOST_TABS = 60
 
 @dataclass
 class Person:
-    """Counts clicks, keys, drops, and fields that were filled in.
-
-    Parameters
-    ----------
-    keys
-        Whether everything is done by the keyboard, where it can be.
-    """
+    """Counts clicks, keys, drops, and fields that were filled in."""
 
     qtbot: object
     keys: bool = False

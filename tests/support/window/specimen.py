@@ -48,19 +48,7 @@ IDENTITY = DeviceIdentity("Example Gaming", "Specimen 1", "0001", "A", "specimen
 
 
 class Specimen:
-    """Writes a run of a packaged plan with seeded random cards.
-
-    Parameters
-    ----------
-    path
-        The run folder to make.
-    plan_id
-        A packaged plan.
-    shelves
-        For shuffles: none for a fair machine, else so many shelves, which leaves rising sequences.
-    reader
-        URL of the reader that the start record names.
-    """
+    """Writes a run of a packaged plan with seeded random cards."""
 
     def __init__(
         self, path: Path, plan_id: str, seed: int = 1, shelves: int = 0, reader: str | None = None

@@ -30,17 +30,7 @@ JUDGED_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture.
-
-    Parameters
-    ----------
-    make
-        Writes what the workspace holds; returns the specimen that is shown.
-    show
-        Opens what the picture is of; returns it where that is not the window.
-    user
-        Account that looks, "" for the one that takes the pictures.
-    """
+    """One picture."""
 
     make: Callable[[Path], Specimen | None]
     colors: theme.Theme = theme.LIGHT
@@ -50,13 +40,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Workspaces that were written once; each scene gets a copy.
-
-    Parameters
-    ----------
-    folder
-        Where they are kept.
-    """
+    """Workspaces that were written once; each scene gets a copy."""
 
     folder: Path
 
