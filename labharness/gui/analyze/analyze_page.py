@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QTabWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget
 
 from labharness.acts import analyze as acts
 from labharness.acts.declaring import Seat
@@ -279,12 +279,14 @@ class AnalyzePage(Page):
 
     def _ask_report(self) -> None:
         name = f"{self.path.stem}-analysis.pdf" if self.path is not None else "analysis.pdf"
-        dialog = QFileDialog(self, tr("Write the report"), str(self._place), tr("PDF (*.pdf)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(lambda chosen: self.write_report(Path(chosen)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_file(
+            self,
+            tr("Write the report"),
+            self.write_report,
+            place=self._place / name,
+            kinds=tr("PDF (*.pdf)"),
+            writes="pdf",
+        )
 
     def write_report(self, target: Path) -> None:
         """Write the report of the analysis."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 from labharness.acts.declaring import Act
 from labharness.app.overview.overview import Desk
 from labharness.filings.entries.entry import Role
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import allow, permit, refuse
 from labharness.gui.kit.parts import Do, push_button
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import translated
@@ -55,10 +55,8 @@ class ActButton(QPushButton):
         """
         reason = self.act.why_not(chosen) if chosen is not None else None
         why = refusal or ("" if reason is None else plain(say(reason), 400))
-        if why:
-            refuse(self, why)
-        else:
-            allow(self)
+        permit(self, why)
+        if not why:
             self.setEnabled(free and chosen is not None)
 
 

@@ -138,18 +138,16 @@ class WrapRow(QLayout):
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Return the size of a single line."""
-        parts = [part for part in self._parts if not part[0].isEmpty()]
-        across = sum(item.sizeHint().width() for item, *_ in parts) + self.spacing() * max(len(parts) - 1, 0)
-        high = max((item.sizeHint().height() for item, *_ in parts), default=0)
-        return QSize(across, high) + self._beside()
+        hints = [item.sizeHint() for item, *_ in self._parts if not item.isEmpty()]
+        across = sum(hint.width() for hint in hints) + self.spacing() * max(len(hints) - 1, 0)
+        return QSize(across, max((hint.height() for hint in hints), default=0)) + self._beside()
 
     def minimumSize(self) -> QSize:  # noqa: N802  Qt's name
         """Return the room for the widest part alone."""
-        parts = [part for part in self._parts if not part[0].isEmpty()]
-        wide = max((item.minimumSize().width() for item, *_ in parts), default=0)
-        return (
-            QSize(wide, max((item.minimumSize().height() for item, *_ in parts), default=0)) + self._beside()
-        )
+        least = QSize(0, 0)
+        for item in (item for item, *_ in self._parts if not item.isEmpty()):
+            least = least.expandedTo(item.minimumSize())
+        return least + self._beside()
 
     def setGeometry(self, rect: QRect) -> None:  # noqa: N802  Qt's name
         """Place the parts."""

@@ -107,9 +107,6 @@ class ProgressDelegate(QStyledItemDelegate):
         QApplication.style().drawControl(QStyle.ControlElement.CE_ProgressBar, bar, painter)
 
 
-"""Pixels beside the title of a column."""
-
-
 class StageTable(RowTable[LiveStage]):
     """The stages of a run; the one at work stays in view."""
 

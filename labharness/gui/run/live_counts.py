@@ -45,17 +45,17 @@ class LivePicture:
         Whether what is expected is the law of a random device; else it is the mean.
     """
 
-    heat: bool
     title: str
     x_label: str
     y_label: str
     x: tuple[str, ...]
-    y: tuple[str, ...]
     counts: NDArray[np.int64]
     expected: NDArray[np.float64]
     residuals: NDArray[np.float64]
     units: int
     unit: str
+    y: tuple[str, ...] = ("",)
+    heat: bool = False
     skipped: int = 0
     has_law: bool = True
 
@@ -112,12 +112,10 @@ class LiveCounts(ABC):
         expected: NDArray[np.float64] = np.multiply(tries, share, dtype=np.float64)[np.newaxis]
         counts = seen[np.newaxis].copy()
         return LivePicture(
-            heat=False,
             title=title,
             x_label=labels[0],
             y_label=labels[1],
             x=x,
-            y=("",),
             counts=counts,
             expected=expected,
             residuals=standardized(counts, expected, expected * (1 - share)),
@@ -409,14 +407,12 @@ class CourseCounts(LiveCounts):
         )
         mean = np.full(seen.shape, self.units / used)
         return LivePicture(
-            heat=False,
             title=tr("Units over time"),
             x_label=tr("{units} after the first, in spans of {span} s", units=units, span=number(self._span)),
             y_label=tr("units"),
             x=tuple(
                 f"{at * self._span // big}:{at * self._span % big * 60 // big:02d}" for at in range(used)
             ),
-            y=("",),
             counts=seen,
             expected=mean,
             residuals=np.zeros(seen.shape),

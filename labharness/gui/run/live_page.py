@@ -125,9 +125,9 @@ class LivePage(Page):
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
             self.told.emit(tr("The runner is restarting."))
         elif deed is RunAction.STOP:
-            self._confirm_stop(attachment)
+            self._confirm_stop()
         else:
-            self._send(attachment, deed)
+            self._send(deed)
 
     def _open_report(self, attachment: Attachment) -> None:
         path = self._services.workspace.report(attachment.folder)
@@ -141,7 +141,7 @@ class LivePage(Page):
             # No program for PDF files: the window shows it.
             self.went.emit(Address(Room.REPORTS, (path.stem,)))
 
-    def _confirm_stop(self, attachment: Attachment) -> None:
+    def _confirm_stop(self) -> None:
         confirm(
             self,
             tr("Stop this run for good?"),
@@ -151,22 +151,24 @@ class LivePage(Page):
             ),
             tr("Stop the run"),
             tr("Continue the run"),
-            lambda: self._send(attachment, RunAction.STOP),
+            lambda: self._send(RunAction.STOP),
             name="confirm stop",
         )
 
-    def _send(self, attachment: Attachment, deed: RunAction) -> None:
+    def _send(self, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")
         sent = tr("{name}: sent to the runner, which executes it between two steps.", name=name)
-        self.telling.send(RunCommand(attachment.folder.run, deed.value, sent=sent))
+        self._tell(deed.value, sent=sent)
 
     def _note(self, command: str) -> None:
-        attachment = self.follower.attachment
-        if attachment is not None:
-            sent = tr("The note is sent to the runner, which puts it on record.")
-            self.telling.send(RunCommand(attachment.folder.run, command, self.view.prompt.who.who, sent))
+        sent = tr("The note is sent to the runner, which puts it on record.")
+        self._tell(command, self.view.prompt.who.who, sent)
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
-        attachment = self.follower.attachment
-        if attachment is not None:
-            self.telling.send(RunCommand(attachment.folder.run, "answer", who, answer=answer, prompt=prompt))
+        self._tell("answer", who, answer=answer, prompt=prompt)
+
+    def _tell(
+        self, command: str, who: str = "", sent: str = "", answer: str = "", prompt: int | None = None
+    ) -> None:
+        if (attachment := self.follower.attachment) is not None:
+            self.telling.send(RunCommand(attachment.folder.run, command, who, sent, answer, prompt))

@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
             self.memory.put(LAST, str(self.address))
         self.rail.show_room(self.way.rail_room(self.address.room))
         self.top.path.show_path(self.way.path())
-        self.top.allow(back=self.way.has_back, forward=self.way.has_forward)
+        self.top.allow(back=self.way.history.has_back, forward=self.way.history.has_forward)
 
     def _take_overview(self, overview: Overview) -> None:
         """Show what goes on, and count what needs a person."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QStackedLayou
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
 from labharness.gui.kit.page import Crumb, Page, area_of
+from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.tables.column_fit import ColumnFit
@@ -221,7 +222,7 @@ class Navigator(QObject):
         self, stack: PageStack, workspace_id: Callable[[], str], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._stack, self._workspace_id, self._history = stack, workspace_id, History()
+        self._stack, self._workspace_id, self.history = stack, workspace_id, History()
         stack.went.connect(self.open)
         stack.told.connect(self.told)
         stack.moved.connect(self._follow)
@@ -233,16 +234,6 @@ class Navigator(QObject):
         crumbs = self._stack.page.crumbs()
         assert self._stack.room is not None
         return crumbs[-1].address if crumbs else Address(self._stack.room)
-
-    @property
-    def has_back(self) -> bool:
-        """Whether something was shown before."""
-        return self._history.has_back
-
-    @property
-    def has_forward(self) -> bool:
-        """Whether somebody went back from something."""
-        return self._history.has_forward
 
     def link(self, address: Address) -> str:
         """Return an address with the workspace that it belongs to."""
@@ -257,7 +248,7 @@ class Navigator(QObject):
         else:
             self._keep()
             self._stack.turn(address.room).show_address(Address(address.room, address.path))
-            self._history.visit(self.address)
+            self.history.visit(self.address)
             self.turned.emit()
 
     def open_text(self, text: str) -> None:
@@ -272,13 +263,13 @@ class Navigator(QObject):
         if room is not self._stack.room:
             self._keep()
             self._stack.turn(room)
-            self._history.visit(self.address)
+            self.history.visit(self.address)
         self.turned.emit()
 
     def step(self, by: int) -> None:
         """Go back or forward."""
         self._keep()
-        before = self._history.go(by)
+        before = self.history.go(by)
         if before is not None:
             address, kept = before
             page = self._stack.turn(address.room)
@@ -301,16 +292,16 @@ class Navigator(QObject):
 
     def _keep(self) -> None:
         if self._stack.room is not None:
-            self._history.keep(self._stack.page.keep())
+            self.history.keep(self._stack.page.keep())
 
     def _follow(self) -> None:
         """Take up that the page went deeper by itself."""
-        self._history.visit(self.address)
+        self.history.visit(self.address)
         self.turned.emit()
 
     def _arrive(self) -> None:
         """Take up what the page found out about where it is."""
-        self._history.arrive(self.address)
+        self.history.arrive(self.address)
         self.turned.emit()
 
 
@@ -344,9 +335,7 @@ class Feed(QObject):
         self._present.failed.connect(lambda _: self.devices.emit(None))
         self._present.broke.connect(lambda: self.devices.emit(None))
         self._since = QElapsedTimer()
-        self._again, self._seldom = QTimer(self), QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.timeout.connect(self.ask)
+        self._again, self._seldom = timer_of(self, self.ask), QTimer(self)
         self._seldom.timeout.connect(self._present.ask)
 
     def start(self) -> None:

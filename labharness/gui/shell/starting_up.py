@@ -19,7 +19,7 @@ from typing import IO
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from labharness import __version__
 from labharness.app.outside.trusted import code_files, trust
@@ -29,7 +29,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.layouts import FittedDialog
-from labharness.gui.kit.parts import in_column, in_row, text_field, text_label
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_field, text_label
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry, Services
@@ -159,15 +159,10 @@ class CrashDialog(FittedDialog):
         note = text_label(CONTENT, muted=True)
         self.saved = text_label()
         self.text = text_field(tr("Diagnostic file"), text=text, fixed=True)
-        self.save, self.again, self.stay = (
-            QPushButton(title)
-            for title in (tr("&Save diagnostic file…"), tr("&Restart"), tr("&Continue without restart"))
-        )
-        self.again.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.save = push_button(tr("&Save diagnostic file…"), self._save)
+        self.again = push_button(tr("&Restart"), restart, main=True)
+        self.stay = push_button(tr("&Continue without restart"), self.close)
         self.again.setDefault(True)
-        self.save.clicked.connect(self._save)
-        self.again.clicked.connect(restart)
-        self.stay.clicked.connect(self.close)
         in_column(
             self.sentence,
             note,

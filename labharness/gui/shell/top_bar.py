@@ -147,19 +147,14 @@ class TopBar(QFrame):
     def show_needs(self, count: int | None) -> None:
         """Show how many things need a person, None while nobody knows."""
         if count is None:
-            text = tr("Not known what needs you")
+            shown, text = "?", tr("Not known what needs you")
+        elif count:
+            text = tr("{count:,} {count:needs|need} you", count=count)
+            shown = tr("{count} need you", count=number(count)) if count > 1 else tr("1 needs you")
         else:
-            text = tr("{count:,} {count:needs|need} you", count=count) if count else tr("Nothing needs you")
+            shown, text = tr("Nothing"), tr("Nothing needs you")
         shortcut = self.bell.shortcut()
-        self.bell.setText(
-            " ?"
-            if count is None
-            else " " + tr("{count} need you", count=number(count))
-            if count > 1
-            else " " + tr("1 needs you")
-            if count
-            else " " + tr("Nothing")
-        )
+        self.bell.setText(f" {shown}")
         self.bell.setShortcut(shortcut)  # a new text takes it away
         self.bell.setAccessibleName(text)
         self.bell.setToolTip(tr("{text}: show the list (Ctrl+Shift+A)", text=text))

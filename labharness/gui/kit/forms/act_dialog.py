@@ -12,7 +12,16 @@ from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import PROSE_HEIGHT
 from labharness.gui.kit.forms.saved_form import KeyFields
 from labharness.gui.kit.layouts import FittedDialog, follow_text, on_event
-from labharness.gui.kit.parts import boxed, in_column, in_form, in_row, push_button, text_label
+from labharness.gui.kit.parts import (
+    boxed,
+    in_column,
+    in_form,
+    in_row,
+    line_edit,
+    push_button,
+    text_field,
+    text_label,
+)
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 
@@ -67,14 +76,12 @@ class ActDialog(FittedDialog):
         self.about = text_label(about, muted=True)
         self.note = text_label(name=tr("Message"))
         self.about.setVisible(bool(about))
-        self.cancel = push_button(tr("Cancel"))
-        self.do = QPushButton(act) if isinstance(act, str) else act
-        self.do.setAutoDefault(False)
-        self.do.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.cancel = push_button(tr("Cancel"), self.reject)
+        self.do = push_button(act, self._want, main=True)
         self.key = KeyFields(place)
         self.key.need(needed=keyed)
-        self.why: QLineEdit | QPlainTextEdit = QPlainTextEdit() if lines else QLineEdit()
-        self.why.setAccessibleName(tr("Reason, for the record"))
+        make = text_field if lines else line_edit
+        self.why: QLineEdit | QPlainTextEdit = make(tr("Reason, for the record"), "", self.judge)
         self.reasoned, self._form = reasoned or lines, form
         self.inside = QWidget()
         self.content, reason = QVBoxLayout(), boxed(in_form((tr("&Reason, for the record"), self.why)))
@@ -92,19 +99,15 @@ class ActDialog(FittedDialog):
             edges=(16, 16, 16, 14),
             on=self,
         )
-        self.why.textChanged.connect(self.judge)
         if isinstance(self.why, QLineEdit):
             self.why.returnPressed.connect(self.do.click)
         else:
-            self.why.setTabChangesFocus(True)
             follow_text(self.why, lambda scale: self.why.setFixedHeight(round(PROSE_HEIGHT * scale)))
         self.key.changed.connect(self.judge)
         if form is not None:
             self.content.addWidget(form)
         if isinstance(form, ActForm):
             form.edited.connect(self.judge)
-        self.cancel.clicked.connect(self.reject)
-        self.do.clicked.connect(self._want)
         on_event(self, lambda: name_buttons(self), QEvent.Type.Show)
 
     @property

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QPlainTextEdit,
     QSpinBox,
     QWidget,
     QWidgetAction,
@@ -23,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import line_edit, menu_button, text_field
+from labharness.gui.kit.parts import line_edit, line_of, menu_button, text_field
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
 from labharness.language.template import plain
@@ -61,6 +62,7 @@ class Editor(QWidget):
         self.setAccessibleName(name)
         # focusProxy() of PySide 6.11 ties the lives of both wrappers, so it is never asked.
         self.target: QWidget | None = None
+        self.written: QLineEdit | QPlainTextEdit | None = None
 
     def hold(self, widget: QWidget, stretch: int = 1) -> None:
         """Put a widget into the row; the first of them takes the focus of the editor."""
@@ -93,6 +95,8 @@ class Editor(QWidget):
 
     def hint(self, example: str) -> None:
         """Show an example while nothing is entered."""
+        if self.written is not None:
+            self.written.setPlaceholderText(example)
 
     def describe(self, text: str) -> None:
         """Say aloud what belongs there, and what is wrong."""
@@ -106,7 +110,7 @@ class LineEditor(Editor):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.line = QLineEdit()
+        self.line = self.written = QLineEdit()
         self.line.setMinimumHeight(LINE_HEIGHT)
         self.line.textEdited.connect(lambda _: self.changed.emit())
         self.hold(self.line)
@@ -121,17 +125,13 @@ class LineEditor(Editor):
         if self.line.text() != str(value):
             self.line.setText(str(value))
 
-    def hint(self, example: str) -> None:
-        """Show an example while nothing is entered."""
-        self.line.setPlaceholderText(example)
-
 
 class ProseEditor(Editor):
     """Text of several lines, or of several values, one a line."""
 
     def __init__(self, name: str, height: int = PROSE_HEIGHT) -> None:
         super().__init__(name)
-        self.text = text_field("", changed=self._change)
+        self.text = self.written = text_field("", changed=self._change)
         follow_text(self.text, lambda scale: self.text.setFixedHeight(round(height * scale)))
         self._showing = False
         self.hold(self.text)
@@ -147,10 +147,6 @@ class ProseEditor(Editor):
             self._showing = True
             self.text.setPlainText(str(value))
             self._showing = False
-
-    def hint(self, example: str) -> None:
-        """Show an example while nothing is entered."""
-        self.text.setPlaceholderText(example)
 
     def _change(self) -> None:
         if not self._showing:
@@ -245,7 +241,7 @@ class PathEditor(Editor):
     ) -> None:
         super().__init__(name)
         self.file = FileField(name, "", kinds, begins or Path.home(), folders=folders, writes=writes)
-        self.many = many
+        self.many, self.written = many, self.file.line
         self.file.line.setMinimumHeight(LINE_HEIGHT)
         self.file.line.textChanged.connect(self._change)
         self._shown = ""
@@ -260,10 +256,6 @@ class PathEditor(Editor):
         """Show a path."""
         self._shown = str(value)
         self.file.line.setText(self._shown)
-
-    def hint(self, example: str) -> None:
-        """Show an example while nothing is entered."""
-        self.file.line.setPlaceholderText(example)
 
     def describe(self, text: str) -> None:
         """Say aloud what belongs there, and what is wrong."""
@@ -447,10 +439,8 @@ class NameEditor(Editor):
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(12)
         self._offers: tuple[Offer, ...] = ()
-        line = self.box.lineEdit()
-        assert line is not None
+        line = self._line = self.written = line_of(self.box)
         line.setAccessibleName(name)
-        self._line = line
         line.textEdited.connect(lambda _: self.changed.emit())
         self.box.activated.connect(self._choose)
         self.hold(self.box)
@@ -478,10 +468,6 @@ class NameEditor(Editor):
         self.box.setEditText(text)
         view = self.box.view()
         view.setMinimumWidth(min(620, max(view.sizeHintForColumn(0) + 30, 200)) if offers else 0)
-
-    def hint(self, example: str) -> None:
-        """Show an example while nothing is entered."""
-        self._line.setPlaceholderText(example)
 
     def _choose(self, at: int) -> None:
         self.box.setEditText(str(self.box.itemData(at)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -16,7 +16,7 @@ from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import permit, refuse
 from labharness.gui.kit.forms.field_form import FieldForm, value_words
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
+from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label, timer_of
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
@@ -262,10 +262,8 @@ class Draft(QObject, Generic[State]):
         self.stack = QUndoStack(self)
         self.is_kept, self.sealed = True, 0
         self._keep, self._tried = keep, state
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = timer_of(self, self._begin_to_keep)
         self._timer.setInterval(KEEP_MS)
-        self._timer.timeout.connect(self._begin_to_keep)
         self._keeping = Errand(self)
         self._keeping.failed.connect(self._fail)
 

@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.tables.row_model import FilteredRows
 from labharness.language.numbers import number
 
@@ -43,9 +44,7 @@ class GroupHeads(QObject):
         self._table, self._shown = table, shown
         self._heads: dict[int, str] = {}
         self._ranks: list[Any] = []
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.timeout.connect(self.lay_out)
+        self._again = timer_of(self, self.lay_out)
         for changed in (shown.layoutChanged, shown.modelReset, shown.rowsInserted, shown.rowsRemoved):
             changed.connect(self._lay_out_soon)
         shown.dataChanged.connect(self._look_at)

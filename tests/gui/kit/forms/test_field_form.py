@@ -64,15 +64,14 @@ def test_what_is_shown_is_what_is_read_and_nothing_is_edited_by_showing(form):
 
 
 def test_a_mistake_is_shown_at_its_field_and_opens_what_hides_it(form):
-    form.show()
     for key, field in FIELDS.items():
         form.begin()
         form.add("other", FIELDS["laboratory.name"])
         form.fold({"it": field})
         row = form.rows["it"]
-        assert not row.isVisible(), key
+        assert not row.isVisibleTo(form), key
         form.show_wrong({"it": [Inputs.NOT_TEXT(got="5")]}, [Forms.NO_REASON()])
-        assert row.isVisible(), key
+        assert row.isVisibleTo(form), key
         assert row.mistake, key
         assert row.mistake in row.note.text(), key
         assert form.rows["other"].mistake == "", key
