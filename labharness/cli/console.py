@@ -22,7 +22,6 @@ from rich.text import Text
 
 from labharness import __version__
 from labharness.acts.declaring import Line, Listing, Piece, Styled
-from labharness.app.workspace.workspace import MARKER
 from labharness.errors import StorageError
 from labharness.language.standings import as_values, standing_words
 from labharness.model.reasons.command import Commands
@@ -31,6 +30,8 @@ from labharness.model.results import ExitCode, Outcome, Standing
 
 def diagnose(error: BaseException, arguments: Sequence[str]) -> Path:
     """Write it into the workspace's diagnostics, or else into the system's temporary folder."""
+    from labharness.app.workspace.workspace import MARKER  # only here: the command's help would wait for it
+
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     text = "".join(traceback.format_exception(error))
     content = f"labharness {__version__}\npython {sys.version}\narguments {arguments!r}\n\n{text}"

@@ -23,8 +23,7 @@ from labharness.gui.main import main
 from labharness.gui.run import attachment as follower
 from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.starting.plan_choice import LAST
-from labharness.gui.starting.plan_chooser import KEY
+from labharness.gui.starting.plan_choice import KEY, LAST
 from labharness.model.address import Room
 from labharness.simulators import process
 from tests.gui.conftest import Both

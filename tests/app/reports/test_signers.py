@@ -16,7 +16,6 @@ from labharness.app.reports.issuing import sign_report, verify_report
 from labharness.app.workspace.bundle import NOTE, PDF, write_bundle
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, SignatureError
 from labharness.gui.evidence.verification_view import facts_of_report
 from labharness.gui.kit.run_standing import Tone
 from labharness.language.catalog import term

@@ -4,11 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPdfWriter
 
-from labharness.evidence.records.body import RecordType
 from labharness.gui.kit.icons import PIPS
-from labharness.gui.prompts.card_grid import FOUR_COLORS, LEFT, CardGrid
-from labharness.gui.prompts.deck_view import DeckView, draw_order, pages_of
-from labharness.gui.prompts.prompt_panel import PromptPanel
+from labharness.gui.prompts.card_grid import FOUR_COLORS, MARKS, CardGrid, DeckView, draw_order, pages_of
 from labharness.model.cards import RANKS, SUITS
 
 ROW = 60

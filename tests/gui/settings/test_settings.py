@@ -14,8 +14,7 @@ from labharness.acts.doctor import doctor
 from labharness.app.outside.trusted import CodeStanding, code_files, trust
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority, read_list
-from labharness.app.settings.present_settings import standing
-from labharness.app.settings.workspace_settings import setting_values
+from labharness.app.settings.workspace_settings import setting_values, standing
 from labharness.app.shared_store.store import RUNS
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
