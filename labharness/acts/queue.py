@@ -93,6 +93,9 @@ def _line_value(item: Item) -> list[dict[str, Any]]:
     return [_item_values(item)]
 
 
+_OF_ITEM: dict[str, Any] = {"shown": _line, "values": _line_value}
+
+
 def _bench_line(bench: Bench) -> Iterator[Shown]:
     yield f"{bench.name}: {'paused' if bench.paused else 'at work'}."
 
@@ -179,18 +182,14 @@ def add(
 
 
 @act(
-    on_queue(QueueAct.CANCEL),
-    WindowControl("Benches", tr("&Withdraw…")),
-    shown=_line,
-    values=_line_value,
-    why_not=why_not_cancel,
+    on_queue(QueueAct.CANCEL), WindowControl("Benches", tr("&Withdraw…")), **_OF_ITEM, why_not=why_not_cancel
 )
 def cancel(on: QueueSeat, item: ItemArgument) -> Item:
     """Cancel an item; if its run is at work, its bench tells the run to stop."""
     return on.queue.cancel(item, on.actor)
 
 
-@act(on_queue(QueueAct.ADD), WindowControl("Benches", tr("Dup&licate")), shown=_line, values=_line_value)
+@act(on_queue(QueueAct.ADD), WindowControl("Benches", tr("Dup&licate")), **_OF_ITEM)
 def duplicate(on: QueueSeat, item: ItemArgument) -> Item:
     """Queue the order of an item once more, as a new attempt under a new name."""
     from labharness.app.benches.queueing import once_more
@@ -202,8 +201,7 @@ def duplicate(on: QueueSeat, item: ItemArgument) -> Item:
 @act(
     on_queue(QueueAct.MOVE),
     WindowControl("Benches", tr("As&k the bench to return it…")),
-    shown=_line,
-    values=_line_value,
+    **_OF_ITEM,
     why_not=why_not_give_back,
 )
 def give_back(on: QueueSeat, item: ItemArgument) -> Item:
@@ -220,13 +218,7 @@ def give_back(on: QueueSeat, item: ItemArgument) -> Item:
     return Benches(on.queue.database).ask_back(item, on.actor)
 
 
-@act(
-    on_queue(QueueAct.MOVE),
-    WindowControl("Benches", tr("Move &up")),
-    shown=_line,
-    values=_line_value,
-    why_not=why_not_move,
-)
+@act(on_queue(QueueAct.MOVE), WindowControl("Benches", tr("Move &up")), **_OF_ITEM, why_not=why_not_move)
 def move(
     on: QueueSeat,
     item: ItemArgument,

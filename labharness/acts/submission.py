@@ -267,6 +267,9 @@ def _decided_values(change: Change) -> dict[str, Any]:
     }
 
 
+_DECISION: dict[str, Any] = {"shown": _decided, "values": _decided_values}
+
+
 def _kept(workspace: Workspace, files: Collection[Path] | None) -> list[dict[str, Any]]:
     """Keep copies of files that show why somebody decides something."""
     from labharness.app.workspace.register import store
@@ -301,8 +304,7 @@ def _decide(
 @act(
     on_register(Confirmation.kind),
     WindowControl("Submissions", tr("Confirm wording…")),
-    shown=_decided,
-    values=_decided_values,
+    **_DECISION,
     why_not=lambda clause: None if clause.unconfirmed else Forms.WORDING_SETTLED(),
 )
 def confirm(
@@ -321,12 +323,7 @@ def confirm(
     return _decide(on, submission, Confirmation.kind, None, (key, ask), values, tell)
 
 
-@act(
-    on_register(Waiver.kind),
-    WindowControl("Submissions", tr("Waive…")),
-    shown=_decided,
-    values=_decided_values,
-)
+@act(on_register(Waiver.kind), WindowControl("Submissions", tr("Waive…")), **_DECISION)
 def waive(
     on: RegisterSeat,
     submission: SubmissionArgument,
@@ -352,8 +349,7 @@ def _why_not_exclude(clause: Any) -> Reason | None:
 @act(
     on_register(Exclusion.kind),
     WindowControl("Submissions", tr("Exclude…")),
-    shown=_decided,
-    values=_decided_values,
+    **_DECISION,
     why_not=_why_not_exclude,
 )
 def exclude(
@@ -373,12 +369,7 @@ def exclude(
     return _decide(on, submission, Exclusion.kind, file, (key, ask), values, tell)
 
 
-@act(
-    on_register(Explanation.kind),
-    WindowControl("Submissions", tr("Explain equal data…")),
-    shown=_decided,
-    values=_decided_values,
-)
+@act(on_register(Explanation.kind), WindowControl("Submissions", tr("Explain equal data…")), **_DECISION)
 def explain(
     on: RegisterSeat,
     submission: SubmissionArgument,
@@ -449,12 +440,7 @@ def invalidate(
         return _decide(on, submission, Invalidation.kind, file, (key, ask), values)
 
 
-@act(
-    on_register(Recommendation.kind),
-    WindowControl("Submissions", tr("Recommend…")),
-    shown=_decided,
-    values=_decided_values,
-)
+@act(on_register(Recommendation.kind), WindowControl("Submissions", tr("Recommend…")), **_DECISION)
 def recommend(
     on: RegisterSeat,
     submission: SubmissionArgument,

@@ -497,7 +497,7 @@ def ended_item(entry: JournalEntry) -> Item:
     )
 
 
-def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = None) -> Item | None:
+def retry_of(entry: JournalEntry, ending: Ending | None) -> Item | None:
     """Return the item that repeats an ended one, None where its rule allows none and nobody asked for it.
 
     Only what says nothing about the device is ordered anew: a run that was not begun, or ended in an error. A verdict
@@ -514,7 +514,7 @@ def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = 
     stem, _, last = item.id.rpartition("-r")
     number = int(last) + 1 if stem and last.isdigit() and item.forerunner else 2
     base = stem if number > 2 else item.id
-    due = (now or datetime.now(UTC)) + timedelta(seconds=RETRY_S)
+    due = datetime.now(UTC) + timedelta(seconds=RETRY_S)
     result = _anew(item, f"{base}-r{number}")
     return replace(result, retries=item.retries - 1, forerunner=item.id, due=now_utc(due))
 

@@ -387,7 +387,7 @@ class BenchBoard:
     acts: tuple[AuditLine, ...] = ()
 
 
-def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> BenchBoard:
+def board_of(workspace: Workspace, bench: str) -> BenchBoard:
     """Read a bench.
 
     Raises
@@ -401,7 +401,7 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
     from labharness.nights.store.benches import Benches
     from labharness.nights.store.past import Schedules
 
-    now = now or datetime.now(UTC)
+    now = datetime.now(UTC)
     with open_queue(workspace) as queue:
         known = {each.name: each for each in Benches(queue.database).all()}
         items = queue.items(bench)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from labharness.app.demonstration import demo_papers
@@ -73,12 +73,7 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
     return filing.id
 
 
-def report_submission(
-    workspace: Workspace,
-    submission: str,
-    runs: Sequence[RunFolder],
-    on_step: Callable[[str], None] = lambda _: None,
-) -> Issued:
+def report_submission(workspace: Workspace, submission: str, runs: Sequence[RunFolder]) -> Issued:
     """Put on record what the runs tested and what a report needs, build the rehearsal, and let three people sign it."""
     day = today()
     _put(workspace, submission, [*demo_papers.tested(list(runs)), *demo_papers.equipment()])
@@ -86,7 +81,7 @@ def report_submission(
         snapshot = register.snapshot(submission)
     whole = snapshot.filing.model_copy(update={"complete": day})
     _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, day), whole])
-    dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
+    dossier = gather_dossier(workspace, submission, series=SPECIMEN)
     result = conclude(dossier)
     decided = demo_papers.decisions(workspace, dossier.submission, result, "authorizer", day)
     _put(workspace, submission, decided)
@@ -98,8 +93,7 @@ def report_submission(
         date=day,
     )
     _put(workspace, submission, [advice])
-    issued = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER, on_step=on_step)
-    on_step("signing the rehearsal")
+    issued = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER)
     with tempfile.TemporaryDirectory() as folder:
         for role, part in NEEDS.items():
             person = next(each for each in _PEOPLE if part in each.roles)

@@ -33,10 +33,10 @@ def platform() -> str:
     return sys.platform
 
 
-def has_display(environment: Mapping[str, str] = os.environ) -> bool:
+def has_display() -> bool:
     """Say whether there is anything to draw on."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return not platform().startswith("linux") or any(environment.get(name) for name in names)
+    return not platform().startswith("linux") or any(map(os.environ.get, names))
 
 
 def missing_library(environment: Mapping[str, str] = os.environ) -> str:

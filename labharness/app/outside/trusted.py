@@ -76,7 +76,7 @@ def settings_files(name: str) -> tuple[Path, ...]:
     return tuple(folder / "labharness" / name for folder in folders)
 
 
-def read_trusted(workspace: Path, file: Path, lists: Sequence[Path] | None = None) -> bytes:
+def read_trusted(workspace: Path, file: Path) -> bytes:
     """Return the source of a plug-in.
 
     Raises
@@ -85,7 +85,7 @@ def read_trusted(workspace: Path, file: Path, lists: Sequence[Path] | None = Non
         If it is not as a person trusted it.
     """
     source = read_outside(file, SizeLimit.WRITTEN)
-    refusal = _code_file(workspace, file, source, _known(workspace, lists)).refusal
+    refusal = _code_file(workspace, file, source, _known(workspace, None)).refusal
     if refusal is not None:
         raise PlugInError(refusal)
     return source
@@ -110,10 +110,9 @@ def code_files(workspace: Path, lists: Sequence[Path] | None = None) -> tuple[Co
     )
 
 
-def refuse_untrusted(workspace: Path, lists: Sequence[Path] | None = None) -> None:
+def refuse_untrusted(workspace: Path) -> None:
     """Raise :class:`PlugInError` with every file of a workspace's plug-ins that may not run."""
-    refusals = [file.refusal for file in code_files(workspace, lists)]
-    if wrong := tuple(filter(None, refusals)):
+    if wrong := tuple(file.refusal for file in code_files(workspace) if file.refusal is not None):
         raise PlugInError(*wrong)
 
 

@@ -378,15 +378,9 @@ def not_begun(
             yield item.id, Nights.WORKER_WAS_OFF(bench=item.bench, **gap)
 
 
-def runs_elsewhere(benches: Iterable[Bench], here: str = "") -> tuple[Reason, ...]:
-    """Return one reason for each other computer that works on the queue: its runs are in a workspace of its own.
-
-    Parameters
-    ----------
-    here
-        Name of this computer; the system's where left out.
-    """
-    own, result = here or socket.gethostname(), dict[str, list[str]]()
+def runs_elsewhere(benches: Iterable[Bench]) -> tuple[Reason, ...]:
+    """Return one reason for each other computer that works on the queue: its runs are in a workspace of its own."""
+    own, result = socket.gethostname(), dict[str, list[str]]()
     for bench in benches:
         if bench.host not in ("", own):
             result.setdefault(bench.host, []).append(bench.name)

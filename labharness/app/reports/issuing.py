@@ -230,7 +230,6 @@ def sign_report(
     person: str,
     key: SigningKey,
     timestamper: TimeStamper | None = None,
-    when: datetime | None = None,
     submission: str = "",
 ) -> Path:
     """Sign a report of a workspace, and put that on record.
@@ -260,12 +259,12 @@ def sign_report(
         if result.redrawn is not None and result.redrawn.report is Redrawn.OTHER_TEXTS:
             raise SignatureError(Reports.NOT_REDRAWN(why=result.redrawn.notes[0]))
         _refuse_other(workspace, number, result.file.sha256)
-        signed = sign(bundle.pdf, role, person, key, timestamper, when)
+        signed = sign(bundle.pdf, role, person, key, timestamper)
         finding = verify_signature(signed, role, roots)
         if finding.problems:
             raise SignatureError(Signing.SIGNATURE_WRONG(why=finding.problems[0]))
         _refuse_untrusted([finding])
-        _refuse_doubted(verify_file(signed, roots), when or datetime.now(UTC))
+        _refuse_doubted(verify_file(signed, roots), datetime.now(UTC))
         for file, content in bundle.revised(signed, key.roots).items():
             change.put(file, content)
         what, title = (REHEARSAL_SIGNED, "rehearsal") if bundle.file == SPECIMEN_PDF else (SIGNED, "report")

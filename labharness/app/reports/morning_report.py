@@ -28,15 +28,10 @@ from labharness.reporting.night import Night
 LAYOUT = "morning_report.toml"
 
 
-def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetime]:
+def read_span(text: str) -> tuple[datetime, datetime]:
     """Read ``SINCE..UNTIL``, two moments of ISO 8601; without UNTIL the span ends now.
 
     A moment without an offset is one of Pennsylvania, as every moment is shown.
-
-    Parameters
-    ----------
-    now
-        Which moment now is; the clock's if left out.
 
     Raises
     ------
@@ -50,7 +45,7 @@ def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetim
     '2026-11-21T12:00:00+00:00'
     """
     since, dots, until = text.partition("..")
-    ends = [_moment(since), _moment(until) if until.strip() else now or datetime.now(UTC)]
+    ends = [_moment(since), _moment(until) if until.strip() else datetime.now(UTC)]
     if not dots or ends[1] <= ends[0]:
         raise InputError(Inputs.NOT_SPAN(got=repr(text[:80])))
     return ends[0], ends[1]

@@ -295,9 +295,7 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
         _run(entry, equal[0]),
         _run(other, equal[1]),
         entry.start.plan.sha256 == other.start.plan.sha256,
-        tuple(
-            ComparedFact(name, *values) for name, *values in zip(*_facts((entry, other), equal), strict=True)
-        ),
+        tuple(_facts(dict(_of(entry, equal[0])), dict(_of(other, equal[1])))),
         tuple(_compared(id_, mine.get(id_), theirs.get(id_)) for id_ in ids),
         repeated,
         _repeated(workspace, other, entry),
@@ -340,12 +338,9 @@ def _standing(subject: Subject, equal: EqualRecord) -> Standing:
     )
 
 
-def _facts(
-    runs: tuple[Subject, Subject], equal: tuple[EqualRecord, EqualRecord]
-) -> tuple[list[str], list[str], list[str]]:
-    first, second = (dict(_of(*each)) for each in zip(runs, equal, strict=True))
-    names = list(dict.fromkeys((*first, *second)))
-    return names, [first.get(name, "—") for name in names], [second.get(name, "—") for name in names]
+def _facts(first: dict[str, str], second: dict[str, str]) -> Iterator[ComparedFact]:
+    for name in dict.fromkeys((*first, *second)):
+        yield ComparedFact(name, first.get(name, "—"), second.get(name, "—"))
 
 
 def _of(subject: Subject, equal: EqualRecord) -> Iterator[tuple[str, str]]:

@@ -46,7 +46,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.assessment.attempts.settling import DeviceAttempts, Member, settle_members
 from labharness.assessment.conclusion import Conclusion
-from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
+from labharness.assessment.dossier import Dossier, Group, reads_the_same
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats, other
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
@@ -103,7 +103,6 @@ def gather_dossier(
     on_step: Callable[[str], None] = lambda _: None,
     series: str = "r",
     revision: int = 1,
-    amends: Amendment | None = None,
     beside: Sequence[Entry] = (),
 ) -> Dossier:
     """Return the dossier of a submission as it is now.
@@ -139,7 +138,6 @@ def gather_dossier(
         versions=versions(),
         series=series,
         revision=revision,
-        amends=amends,
         baseline=baseline,
         files=_files(store(workspace), snapshot),
     )

@@ -125,9 +125,7 @@ def place_of(reason: Reason, submission: Submission) -> OpenItemPlace:
     for name in ("run", "runs"):
         value = named.get(name)
         if value:
-            return OpenItemPlace(
-                SubmissionPart.RUNS, str(value[0]) if isinstance(value, tuple) else str(value)
-            )
+            return OpenItemPlace(SubmissionPart.RUNS, str(value[0] if isinstance(value, tuple) else value))
     area = reason.code.partition(".")[0]
     return OpenItemPlace(*_AREAS.get(area, (SubmissionPart.RUNS, "", "")))
 
@@ -164,14 +162,7 @@ def _new(kind: str, field: str) -> Callable[[Reason, Submission], OpenItemPlace]
 def _component(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
     def place(reason: Reason, submission: Submission) -> OpenItemPlace:
         named = reason["component"], reason["version"]
-        id_ = next(
-            (
-                component.id
-                for component in submission.of(Component)
-                if (component.name, component.version) == named
-            ),
-            "",
-        )
+        id_ = next((each.id for each in submission.of(Component) if (each.name, each.version) == named), "")
         return OpenItemPlace(SubmissionPart.ITEMS, f"{Component.kind}/{id_}", field)
 
     return place
@@ -184,14 +175,8 @@ def _unit(reason: Reason, submission: Submission) -> OpenItemPlace:
 
 
 def _game(reason: Reason, submission: Submission) -> OpenItemPlace:
-    named = next(
-        (
-            product.id
-            for product in submission.of(Product)
-            if reason["product"] in (product.id, product.model)
-        ),
-        "",
-    )
+    product = reason["product"]
+    named = next((each.id for each in submission.of(Product) if product in (each.id, each.model)), "")
     return OpenItemPlace(SubmissionPart.ITEMS, f"{Product.kind}/{named}", "games")
 
 
@@ -204,20 +189,15 @@ def _named_entry(reason: Reason, _: Submission) -> OpenItemPlace:
 
 
 def _recommendation(_: Reason, submission: Submission) -> OpenItemPlace:
-    last = submission.recommendation
-    return OpenItemPlace(
-        SubmissionPart.DECISIONS, f"{Recommendation.kind}/{last.id if last else ''}", "grounds"
-    )
+    last = submission.recommendation.id if submission.recommendation else ""
+    return OpenItemPlace(SubmissionPart.DECISIONS, f"{Recommendation.kind}/{last}", "grounds")
 
 
 def _examination(reason: Reason, _: Submission) -> OpenItemPlace:
     text = reason["objection"]
     matter = next((each.id for each in read_examinations().values() if each.objection == text), None)
-    return (
-        _MATTERS.get(matter, OpenItemPlace(SubmissionPart.RUNS))
-        if matter is not None
-        else OpenItemPlace(SubmissionPart.RUNS)
-    )
+    nowhere = OpenItemPlace(SubmissionPart.RUNS)
+    return nowhere if matter is None else _MATTERS.get(matter, nowhere)
 
 
 _MATTERS: Mapping[Matter, OpenItemPlace] = {

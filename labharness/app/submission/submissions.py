@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
 from hashlib import file_digest
@@ -55,9 +55,7 @@ from labharness.reason import Reason
 from labharness.runner.cutting import RawDecoder
 
 
-def settle_runs(
-    workspace: Workspace, names: Sequence[str], on_step: Callable[[str], None] = lambda _: None
-) -> Settlement:
+def settle_runs(workspace: Workspace, names: Sequence[str]) -> Settlement:
     """Judge every attempt on the device that the named runs belong to; a pure function of what is on disk.
 
     Raises
@@ -67,7 +65,7 @@ def settle_runs(
     IntegrityError
         If an attempt does not verify, or is judged otherwise now than on record.
     """
-    return settle_members(gather(workspace, names), discover(workspace.path), RawDecoder, on_step)
+    return settle_members(gather(workspace, names), discover(workspace.path), RawDecoder)
 
 
 def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
@@ -357,7 +355,7 @@ DIGITS = 8
 
 
 def attach_analysis(
-    workspace: Workspace, submission: str, examined: ExaminedFile, by: str | None = None, why: str = ""
+    workspace: Workspace, submission: str, examined: ExaminedFile, by: str | None = None
 ) -> str:
     """Store the report of an analysis with a submission; the same file has one document, the latest report the last.
 
@@ -387,7 +385,7 @@ def attach_analysis(
             id=id_, item=ITEM, title=TITLE, status="received", received=today(), files=(*earlier, kept)
         )
         last = register.last_changes(submission).get((Document.kind, id_), 0)
-        reason = why or f"Analysis of a file with the SHA-256 {sha256[:12]}."
+        reason = f"Analysis of a file with the SHA-256 {sha256[:12]}."
         register.put(submission, document, who, reason, last)
     return id_
 

@@ -222,11 +222,13 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people, refusal):
 def test_a_signer_who_is_not_on_the_list_of_the_report_is_named(space, people):
     """The key may be good: the list of people in the folder has no such engineer."""
     bundle = build_submission_report(space, NAME, by="engineer-a").bundle
-    pdf = sign_pdf(bundle.pdf, SignatureRole.TESTED, "Nobody Known", people.key("Nobody Known"))
-    for file, content in bundle.revised(pdf, people.roots).items():
-        file.write_bytes(content)
-    unlisted = Bundles.NOT_LISTED(role="tested", person="Nobody Known", needed="engineer")
-    assert unlisted in verify_report(bundle.path, people.trusted).notes
+    unsigned = bundle.pdf
+    for person in ("Nobody Known", "Authorizer C"):
+        pdf = sign_pdf(unsigned, SignatureRole.TESTED, person, people.key(person))
+        for file, content in bundle.revised(pdf, people.roots).items():
+            file.write_bytes(content)
+        unlisted = Bundles.NOT_LISTED(role="tested", person=person, needed="engineer")
+        assert unlisted in verify_report(bundle.path, people.trusted).notes
 
 
 def rewritten(folder, manifest):
