@@ -255,12 +255,8 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
     plan = workspace.path / "plans" / "hasty.toml"
     packaged = small_plan("pai-gow-poker-645a-starting-position", {}).decode()
     plan.write_text(packaged.replace("sessions = 1", "sessions = 1\nreconnect_s = 0.5"), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "labharness",
-        *["simulate", "rng", "--seed", "1", "--fault", "killed_after=11"],
-    ]
+    command = [sys.executable, "-m", "labharness", "simulate", "rng", "--seed", "1"]
+    command += ["--fault", "killed_after=11"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as device:
         url = json.loads(device.stdout.readline())["url"]
         words = ("--device", url, "--workspace", workspace.path, "--run", "lost")

@@ -103,6 +103,12 @@ def run(cli, filed):
     return ran
 
 
+def of(source, *results):
+    return {
+        (source, id_): result for id_, result in zip(("control", "display", "games"), results, strict=True)
+    }
+
+
 def all_of(source, result):
     return {(source, id_): result for id_ in IDS.values()}
 
@@ -117,6 +123,10 @@ def test_a_sound_device_matches_under_a_fresh_seed(run, connect, dumps):
     assert len(first["seed"]) == 40
 
 
+SILENT = (GatFault.SILENT, GatFault.SILENT_RESULTS, GatFault.WRONG_CRC, GatFault.TRUNCATED_XML)
+SILENT += (GatFault.ENTITIES, GatFault.TEXT_ONLY)
+
+
 @pytest.mark.parametrize(
     ("fault", "exit_", "differs"),
     [
@@ -126,12 +136,7 @@ def test_a_sound_device_matches_under_a_fresh_seed(run, connect, dumps):
         (GatFault.COMPONENT_TWICE, 1, {"control": "mismatch"}),
         (GatFault.COMPONENT_MISSING, 2, {"games": "not reported"}),
         (GatFault.COMPONENT_ADDED, 2, {"Extra 9.9": "not filed"}),
-        (GatFault.SILENT, 2, dict.fromkeys(IDS.values(), "not reported")),
-        (GatFault.SILENT_RESULTS, 2, dict.fromkeys(IDS.values(), "not reported")),
-        (GatFault.WRONG_CRC, 2, dict.fromkeys(IDS.values(), "not reported")),
-        (GatFault.TRUNCATED_XML, 2, dict.fromkeys(IDS.values(), "not reported")),
-        (GatFault.ENTITIES, 2, dict.fromkeys(IDS.values(), "not reported")),
-        (GatFault.TEXT_ONLY, 2, dict.fromkeys(IDS.values(), "not reported")),
+        *((each, 2, dict.fromkeys(IDS.values(), "not reported")) for each in SILENT),
     ],
 )
 def test_every_fault_is_seen(run, connect, dumps, fault, exit_, differs):
@@ -174,13 +179,8 @@ def by_sha1(tmp_path):
 def test_without_a_seed_equality_is_not_proven(run, connect, by_sha1):
     connect()
     code, results, result = run(f"--device={URL}", "--no-seed", space=by_sha1)
-    assert code == 2
-    assert results == {
-        ("device", "control"): "equal, not proven",
-        ("device", "display"): "not comparable",
-        ("device", "games"): "not comparable",
-    }
-    assert result["seed"] == ""
+    assert (code, result["seed"]) == (2, "")
+    assert results == of("device", "equal, not proven", "not comparable", "not comparable")
     connect(GatFault.WRONG_RESULT)
     code, results, _ = run(f"--device={URL}", "--no-seed", space=by_sha1)
     assert (code, results["device", "control"]) == (1, "mismatch")
@@ -188,20 +188,11 @@ def test_without_a_seed_equality_is_not_proven(run, connect, by_sha1):
 
 def test_images_are_compared_under_the_algorithm_on_file(run, by_sha1, dumps, tmp_path):
     code, results, _ = run(*named(dumps), space=by_sha1)
-    assert code == 2
-    assert results == {
-        ("image", "control"): "match",
-        ("image", "display"): "match",
-        ("image", "games"): "equal, not proven",  # a CRC can be had for any content
-    }
+    proven = "equal, not proven"  # a CRC can be had for any content
+    assert (code, results) == (2, of("image", "match", "match", proven))
     (tmp_path / "control").write_bytes(IMAGES["Control 1.0.2"][:-1])
     code, results, _ = run(f"--image=control={tmp_path / 'control'}", space=by_sha1)
-    assert code == 1
-    assert results == {
-        ("image", "control"): "mismatch",
-        ("image", "display"): "not reported",
-        ("image", "games"): "not reported",
-    }
+    assert (code, results) == (1, of("image", "mismatch", "not reported", "not reported"))
 
 
 def test_a_crc_on_file_is_no_ground_for_what_a_seed_gives(run, connect, by_sha1, dumps):
