@@ -30,7 +30,7 @@ from labharness.model.results import ExitCode, Outcome, Standing
 
 def diagnose(error: BaseException, arguments: Sequence[str]) -> Path:
     """Write it into the workspace's diagnostics, or else into the system's temporary folder."""
-    from labharness.app.workspace.workspace import MARKER  # only here: the command's help would wait for it
+    from labharness.app.workspace.workspace import MARKER
 
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     text = "".join(traceback.format_exception(error))

@@ -12,7 +12,6 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted
 from labharness.evidence.account import own_account, user
 from labharness.filings.entries.entry import Laboratory, Person
-from labharness.filings.entries.snapshot import MAY, Authentication
 from labharness.filings.store.file_store import NOTHING, refusals_recorded
 from labharness.model.device import Role
 from labharness.model.reasons.register import Forms, Laboratories
@@ -155,6 +154,8 @@ class Staff:
         owner
             Whose statement the entry is, "" for a new one and for one that everybody with the role may change.
         """
+        from labharness.filings.entries.snapshot import MAY, Authentication
+
         if kind == Authentication.kind:
             return Forms.MEASURED()
         person = self.person(name)
@@ -172,6 +173,8 @@ class Staff:
 
     def needs_key(self, kind: str) -> bool:
         """Whether writing an entry of a kind needs the person's key."""
+        from labharness.filings.entries.snapshot import MAY
+
         return self.signed and kind in MAY
 
 
