@@ -191,11 +191,7 @@ def test_a_wrong_game_is_refused_with_file_and_key(cli, folder, command):
     file = folder / "lunar-poker-589.toml"
     whole = file.read_bytes()
     for old, new, key in (
-        (
-            'citation = "§ 589.3(a), § 589.5(b)"',
-            'citation = "trust me"',
-            'citation: Not a citation: "trust me".',
-        ),
+        ('citation = "§ 589.3(a), § 589.5(b)"', 'citation = "trust me"', 'Not a citation: "trust me".'),
         ("expected = 52", "expected = 53", "expected: 53 is not the size of a permitted set."),
         ('rule = "lunar-hand"', 'rule = "whist"', '1 (id five-card-hand).rule: Unknown rule "whist".'),
     ):

@@ -225,14 +225,12 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     assert cli("plans", "save", str(file), "--reason", "More shuffles.", *where)[0] == 0
     _, out, _ = cli("plans", "history", "ours", *where, "--json")
     assert [each["reason"] for each in json.loads(out)] == ["More shuffles."]
+    before = tomllib.loads(find_plan(BASE)[0].decode())["sample_size_reason"]
     _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
     assert {each["key"]: (each["before"], each["after"]) for each in json.loads(out)["differences"]} == {
         "id": (BASE, "ours"),
         "version": (4, 5),
-        "sample_size_reason": (
-            tomllib.loads(find_plan(BASE)[0].decode())["sample_size_reason"],
-            "520 show more.",
-        ),
+        "sample_size_reason": (before, "520 show more."),
         "stages shuffles.units": (260, 520),
     }
     _, out, _ = cli("plans", "list", "--details", *where, "--json")

@@ -95,6 +95,8 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     before = judged(space)
     assert before.outcome is Outcome.INCONCLUSIVE
     assert doubted(before.reasons) == {(RUN,), (AGAIN,)}
+    of_plans = [each for each in before.reasons if each.is_a(Conclusions.PLAN_DOUBTED)]
+    assert doubted(of_plans) == {(RUN,), (AGAIN,)}
     assert set(outcomes(rehearsed(space)).values()) == {Outcome.INCONCLUSIVE}
     assert Case.of(rehearsed(space)).standing.qualifiers[-1] is Qualifier.SAME_DATA
     explained(space)
@@ -114,7 +116,7 @@ def test_the_first_run_is_doubted_by_settle_too_and_its_folder_stays(space):
     for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
         settled = settle_runs(space, [run])
         assert settled.outcome is Outcome.INCONCLUSIVE
-        assert {each["runs"] for each in every(settled.reasons) if each.is_a(Course.SAME_DATA)} == {(other,)}
+        assert doubted(settled.reasons) == {(other,)}
         assert [each.same for each in settled.attempts] == [(other,)]
         assert Qualifier.SAME_DATA in settled.standing.qualifiers
         assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
@@ -242,14 +244,7 @@ def text_of(report):
 
 def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
     where = ("--workspace", space.path, "--by", "authorizer-c")
-    words = (
-        "--cause",
-        "The test mode uses seed 7.",
-        "--source",
-        "Line 12.",
-        "--reason",
-        "It is off in play.",
-    )
+    words = ("--cause", "The test mode uses seed 7.", "--source", "Line 12.", "--reason", "Off in play.")
     assert cli("submission", "explain", NAME, RUN, AGAIN, *words, *where)[0] == 3
     file = space.path / "service.txt"
     file.write_text("test mode on, seed 7\n", encoding="utf-8")
@@ -258,8 +253,3 @@ def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
     assert entry.pair == {(run, space.run(run).start().hash) for run in (RUN, AGAIN)}
     (two,) = equal_runs(gather_dossier(space, NAME))
     assert two.word == entry
-
-
-def test_conclusion_names_the_doubt_of_each_plan(space):
-    doubts = [each for each in judged(space).reasons if each.is_a(Conclusions.PLAN_DOUBTED)]
-    assert {each["runs"] for each in doubts if each["why"].is_a(Course.SAME_DATA)} == {(RUN,), (AGAIN,)}
