@@ -20,6 +20,14 @@ from labharness.simulators import firmware, simulated_operator
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 TRIED, LEFT_OUT = "Visual Basic Rnd", "MT19937"
 """A known generator of few bits, and one of many."""
+WITH_SHORT_SEARCHES = """
+import sys
+from labharness.analysis.identification import search
+from labharness.cli import main
+from tests.conftest import short
+search.problems = short(search.problems)
+"""
+"""How the program begins in another process, for ``python -c``, that repeats what this process found."""
 
 # No test is against the clock: a loaded machine is no fault of what is tested.  The same examples are tried each time, so that
 # whoever changed nothing sees what was seen before; make fuzz tries others.
@@ -79,17 +87,21 @@ def _searches_are_short():
     """
     from labharness.analysis.identification import search
 
-    whole = search.problems
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "problems", short(whole := search.problems))
+        yield whole
 
-    def short(stream, effort, known):
+
+def short(whole):
+    """Return a short search in place of the whole one; a process of its own that is to find the same asks for it too."""
+
+    def problems(stream, effort, known):
         few = [family for family in known if family.name in (TRIED, LEFT_OUT)] or known
         first, *others = sorted(whole(stream, effort, few), key=lambda problem: bool(problem.untried))
         late = [each if each.untried else replace(each, seconds=1000.0) for each in others]
         return [first, *late]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "problems", short)
-        yield whole
+    return problems
 
 
 @pytest.fixture

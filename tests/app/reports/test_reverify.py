@@ -21,6 +21,7 @@ from labharness.filings.entries.entry import Laboratory, Person, Role
 from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Outcome
+from tests.conftest import WITH_SHORT_SEARCHES
 from tests.support.runs import body_of, fields_of, forge
 from tests.support.shown import drawn
 from tests.support.window.specimen import Specimen
@@ -28,16 +29,14 @@ from tests.support.window.specimen import Specimen
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
 
-EVERY_RUN = r"""
-import sys
-from labharness.cli import main
+EVERY_RUN = f"""{WITH_SHORT_SEARCHES}
 for run in sys.argv[2:]:
     try:
         main(["reverify", run, "--workspace", sys.argv[1], "--json"])
     except SystemExit as ended:
         if ended.code:
             raise
-    print(end="\0")
+    print(end="\\0")
 """
 
 

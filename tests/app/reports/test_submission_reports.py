@@ -24,6 +24,7 @@ from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER, FileLock
 from labharness.language.catalog import say, term
 from labharness.model.reasons.conclusion import Conclusions, Dossiers
@@ -33,6 +34,7 @@ from labharness.model.reasons.run import Attempts, Runs
 from labharness.model.results import Outcome
 from labharness.reason import dump_reason
 from labharness.signing.signer import is_signed
+from tests.conftest import WITH_SHORT_SEARCHES
 from tests.support.filing_factory import NAME, RUN, components, copied, file_submission, judged, put, run_it
 from tests.support.filing_factory import write_workspace as written
 from tests.support.reasons import every
@@ -44,6 +46,7 @@ from tests.support.shown import drawn
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "authorizer-c"}
 PASSPHRASE = "correct horse"
 FIRST = f"{NAME}-r1"
+ROOT = str(Path(__file__).parents[3])
 
 
 @pytest.fixture(scope="module")
@@ -339,15 +342,23 @@ def test_it_verifies_elsewhere_without_a_workspace(cli, issued, tmp_path):
     listed = cli("people", "list", "--json", "--workspace", issued.path)[1]
     (elsewhere / "signers.json").write_text(listed, encoding="utf-8")
     shutil.copytree(issued.path / "reports" / FIRST, elsewhere / "bundle")
+    decided = len(RunHistory.of(issued.run(RUN)).summary.verdict.decisions)
     shutil.rmtree(issued.path)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LABHARNESS")}
-    command = [sys.executable, "-m", "labharness", "report", "verify", "bundle", "--reverify", "--json"]
-    command += ["--fingerprint", fingerprint(root), "--signers", "signers.json"]
+    command = [
+        sys.executable,
+        "-c",
+        f"{WITH_SHORT_SEARCHES}\nmain(sys.argv[1:])",
+        "report",
+        "verify",
+        "bundle",
+    ]
+    command += ["--reverify", "--json", "--fingerprint", fingerprint(root), "--signers", "signers.json"]
     before = sorted(elsewhere.rglob("*"))
     done = subprocess.run(
         command,
         cwd=elsewhere,
-        env={**environment, "HOME": str(elsewhere), "TZ": "Asia/Kathmandu"},
+        env={**environment, "PYTHONPATH": ROOT, "HOME": str(elsewhere), "TZ": "Asia/Kathmandu"},
         capture_output=True,
         check=False,
         encoding="utf-8",
@@ -359,7 +370,7 @@ def test_it_verifies_elsewhere_without_a_workspace(cli, issued, tmp_path):
     assert [each["role"] for each in text["file"]["signatures"]] == list(SIGNERS)
     assert all(each["trial"] for each in text["file"]["signatures"])
     assert text["runs"][RUN]["problems"] == []
-    assert text["reverified"][RUN]["results"] == 9
+    assert text["reverified"][RUN]["results"] == decided
     assert text["redrawn"] == {"report": "identical", "problems": [], "notes": []}
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
