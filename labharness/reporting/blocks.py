@@ -17,8 +17,7 @@ from labharness.reporting.fitting import fitting, rest
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.flow import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WASH, style
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WASH, markup, style
 
 Cell: TypeAlias = "Flowable | list[Flowable] | str | float | None"
 """A cell: text from anywhere, made harmless, a number or none, or something drawn already."""

@@ -38,7 +38,7 @@ from labharness.reporting.layout import (
 )
 from labharness.reporting.night import Night
 from labharness.reporting.pdf.archive import Declared
-from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.section import IN_FULL, Section, SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT
 

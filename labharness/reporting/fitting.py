@@ -11,8 +11,7 @@ from reportlab.platypus import CondPageBreak, Flowable
 from labharness.language.numbers import amount, number
 from labharness.reporting.pdf.flow import HEADINGS, flat
 from labharness.reporting.rows import Words
-from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, style
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, markup, style
 
 _NARROWEST = 0.15
 """No glyph is narrower than this share of its size; a longer text cannot fit and is not tried."""

@@ -27,8 +27,15 @@ from labharness.reporting.fitting import clipped, enumerated, fitting, high, mor
 from labharness.reporting.layout import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.registered import signed
 from labharness.reporting.rows import Words
-from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE, style
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import (
+    FRAME_HEIGHT,
+    FRAME_WIDTH,
+    INK,
+    OUTCOME_COLORS,
+    WHITE,
+    markup,
+    style,
+)
 
 INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""

@@ -186,9 +186,9 @@ if TYPE_CHECKING:
         OUTCOME_COLORS,
         QUIET,
         WHITE,
+        markup,
         style,
         width,
     )
-    from labharness.reporting.wording import markup
 else:
     __getattr__, __dir__ = lazy_names(__name__, __file__)

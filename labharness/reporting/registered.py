@@ -53,8 +53,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.documents.authentication import COLORS
-from labharness.reporting.typography import OUTCOME_COLORS, WHITE
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import OUTCOME_COLORS, WHITE, markup
 
 _HASH = 12
 """Digits of a hash that stand on page one."""

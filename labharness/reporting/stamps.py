@@ -12,8 +12,7 @@ from reportlab.lib.colors import Color
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph
 
-from labharness.reporting.typography import ACCENT, FRAME_WIDTH, QUIET, RULE, TEXT, fonts, style
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import ACCENT, FRAME_WIDTH, QUIET, RULE, TEXT, fonts, markup, style
 
 BOX = (FRAME_WIDTH, 76.0)
 """Width and height of a signature's box, in points."""

@@ -29,9 +29,8 @@ from pyhanko_certvalidator import ValidationContext
 from labharness.model.reasons.report import Signatures
 from labharness.reason import Reason
 from labharness.reporting.stamps import SignatureRole, role_of
-from labharness.signing.names import alike, normalized, odd_letters, other_letters
 from labharness.signing.pdf_comparison import AFTER_A_SIGNATURE
-from labharness.signing.proofs import faults, name_of, token
+from labharness.signing.proofs import alike, faults, name_of, normalized, odd_letters, other_letters, token
 from labharness.signing.signer import is_trial
 
 _UNKNOWN = (None, AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND)

@@ -39,8 +39,7 @@ from labharness.model.reasons.report import Reports, Signing
 from labharness.reporting.layout import WATERMARK
 from labharness.reporting.stamps import SignatureRole, role_of, stamp
 from labharness.signing.archive_conformance import described
-from labharness.signing.names import alike
-from labharness.signing.proofs import SigningKey, context, name_of, provable
+from labharness.signing.proofs import SigningKey, alike, context, name_of, provable
 
 TRIAL = "TRIAL AUTHORITY"
 """Begins the name of an authority that a workspace made for itself."""

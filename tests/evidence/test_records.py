@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
-from labharness.evidence.codec import dump_observation, load_observation
 from labharness.evidence.records.body import RecordType, dump, load
-from labharness.evidence.records.calls import ObservedBody
+from labharness.evidence.records.calls import ObservedBody, dump_observation, load_observation
 from labharness.evidence.records.course import DeviationBody, ResultBody
 from labharness.evidence.records.line import decode, encode
 from labharness.evidence.segments import GENESIS

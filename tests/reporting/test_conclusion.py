@@ -69,28 +69,27 @@ def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
 
 @pytest.mark.parametrize("place", [1, 2])
 @pytest.mark.parametrize("stale", [False, True])
-@pytest.mark.parametrize("name", EVIDENCE)
-def test_evidence_that_is_taken_away_leaves_no_pass(name, stale, place, dossier_runs):
-    draft = Draft(dossier_runs)
-    draft.stale = stale
-    EVIDENCE[name](draft, place)
-    result = conclude(draft.dossier())
+def test_evidence_that_is_taken_away_leaves_no_pass(stale, place, dossier_runs):
+    for name, taken in EVIDENCE.items():
+        draft = Draft(dossier_runs)
+        draft.stale = stale
+        taken(draft, place)
+        result = conclude(draft.dossier())
 
-    assert result.outcome is not PASS
-    assert result.reasons
-    assert result.refused
-    assert not any(sentence.is_a(Conclusions.ALL_MET) for sentence in result.sentences)
+        assert result.outcome is not PASS, name
+        assert result.reasons, name
+        assert result.refused, name
+        assert not any(sentence.is_a(Conclusions.ALL_MET) for sentence in result.sentences), name
 
 
-@pytest.mark.parametrize("name", FORMAL)
-def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(name, dossier_runs):
-    draft = Draft(dossier_runs)
-    FORMAL[name](draft, 2)  # the retest of the deficiency is the other one
-    result = conclude(draft.dossier())
+def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(dossier_runs):
+    for name, weakened in FORMAL.items():
+        draft = Draft(dossier_runs)
+        weakened(draft, 2)  # the retest of the deficiency is the other one
+        result = conclude(draft.dossier())
 
-    assert result.refused
-    assert result.outcome is PASS
-    assert result.objections or name in ("no conditions", "unknown disposition")
+        assert (result.refused, result.outcome) == (True, PASS), name
+        assert result.objections or name in ("no conditions", "unknown disposition")
 
 
 @settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -461,9 +460,8 @@ def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossie
 LISTS = sorted(each.name.removesuffix(".toml") for each in resources.files("test_plans.inspections").iterdir() if each.name.endswith(".toml"))  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_every_citation_of_a_packaged_list_has_a_clause_that_can_be_confirmed(name):
-    for item in inspection_list(name).items:
+def test_every_citation_of_a_packaged_list_has_a_clause_that_can_be_confirmed():
+    for item in (item for name in LISTS for item in inspection_list(name).items):
         assert clause_of(item.citation) is not None, item.citation
 
 

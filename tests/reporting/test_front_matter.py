@@ -16,7 +16,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome
 from labharness.reason import quoted
 from labharness.reporting.layout import read_layout
-from labharness.reporting.wording import plain
+from labharness.reporting.typography import plain
 from tests.support.dossiers import (
     dossier,
     example_entries,
@@ -198,8 +198,8 @@ def test_the_same_dossier_gives_the_same_bytes(example, sections, dossier_runs):
 
 
 HOSTILE = {
-    "markup": "<b>bold</b> <para> &amp; </table> <img src='x'/> =HYPERLINK(1) @SUM(A1) %s {0} ${x} \\n C:\\x",
-    "directions": "\u05e9\u05dc\u05d5\u05dd \u202egnirts desrever\u202c \u0645\u0631 smile \U0001f600 \U0001f468\u200d\U0001f469",
+    "markup": "<b>bold</b> <para> &amp; </table> <img src='x'/> =HYPERLINK(1) @SUM(A1) %s {0} ${x} \\n C:\\x"
+    "\u05e9\u05dc\u05d5\u05dd \u202egnirts desrever\u202c \u0645\u0631 smile \U0001f600 \U0001f468\u200d\U0001f469",
     "control": "bell \x07 escape \x1b[31m tab \t line\nline\rline\u2028line h\u0335\u0321e\u0336 ‹U+0041› \ufeff\u00ad  a   b",
     "long word": "x" * 360,
 }

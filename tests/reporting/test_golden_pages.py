@@ -36,7 +36,7 @@ from labharness.reporting.charts.counts import heat_map, observed_and_expected
 from labharness.reporting.charts.ink import p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.timeline import night, runs
-from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.residuals import bars
 from labharness.reporting.typography import OUTCOME_COLORS
 from tests.support.run_factory import heat_map as residuals

@@ -28,9 +28,17 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.counts import heat_map
 from labharness.reporting.charts.power import Strip, power_strips
-from labharness.reporting.pdf.document import Imprint, draw, heading
-from labharness.reporting.typography import FRAME_BOTTOM, INK, MARGIN, PAGE, WASH, in_another_script
-from labharness.reporting.wording import markup, plain
+from labharness.reporting.pdf.flow import Imprint, draw, heading
+from labharness.reporting.typography import (
+    FRAME_BOTTOM,
+    INK,
+    MARGIN,
+    PAGE,
+    WASH,
+    in_another_script,
+    markup,
+    plain,
+)
 from labharness.signing.archive_conformance import violations
 
 HEAD = "0123456789abcdef" * 4
@@ -127,18 +135,19 @@ DRAWN = ("name in a chart", "strip")
 """Places where a name of another script stands in codes."""
 
 
-@pytest.mark.parametrize("kind", sorted(set(BLOCKS) - MONO - set(DRAWN)))
 @pytest.mark.parametrize("text", ["张伟", "エンゼル社 & Söhne, Ангел", "张伟エンゼル" * 200])
-def test_names_in_other_scripts_are_printed_as_themselves(kind, text):
-    pdf = draw(IMPRINT, lambda _: BLOCKS[kind](text), [])
-    assert "".join(text.split()) in "".join(pages_of(pdf)).replace(TOP, "")
+def test_names_in_other_scripts_are_printed_as_themselves(text):
+    kinds = sorted(set(BLOCKS) - MONO - set(DRAWN))
+    pdf = draw(IMPRINT, lambda _: [each for kind in kinds for each in BLOCKS[kind](text)], [])
+    shown = "".join(pages_of(pdf)).replace(TOP, "")
+    assert shown.count("".join(text.split())) == len(kinds)
     assert not violations(pdf)
     hold(pdf)
 
 
-@pytest.mark.parametrize("text", ["ＡＢ", "ｱ", "﹣", "Ⅻ"])
-def test_letters_that_resemble_those_of_the_text_stand_in_codes(text):
-    assert markup(text) == plain(text) == "".join(f"‹U+{ord(each):04X}›" for each in text)
+def test_letters_that_resemble_those_of_the_text_stand_in_codes():
+    for text in ("ＡＢ", "ｱ", "﹣", "Ⅻ"):
+        assert markup(text) == plain(text) == "".join(f"‹U+{ord(each):04X}›" for each in text)
 
 
 @pytest.mark.parametrize("kind", BLOCKS)

@@ -3,9 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import replace
-from io import BytesIO
 
-import pypdf
 import pytest
 
 from labharness.app.planning.plan_prose import plan_prose
@@ -23,7 +21,7 @@ from labharness.model.reasons.game import Games
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import composable, find_plan, freeze
 from labharness.reason import quoted
-from tests.support.dossiers import GROUNDS, dossier, group, pdf_of
+from tests.support.dossiers import GROUNDS, dossier, group, shown_of
 from tests.support.run_factory import PLAN, write_run
 
 UNMARKED = re.compile(r"§ 645\.14(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*(?!\(|, \(|-\(| \[sic, § 645a\.14\])")
@@ -94,7 +92,6 @@ def test_an_excluded_clause_is_among_what_was_lifted_however_it_was_filed(run):
 
 
 def test_every_page_of_a_submission_prints_it_marked(run, sections):
-    file = pypdf.PdfReader(BytesIO(pdf_of(dossier({}, groups=(group(Subject.of(run)),)), sections)))
-    text = " ".join(" ".join(page.extract_text() for page in file.pages).split())
+    text = shown_of(dossier({}, groups=(group(Subject.of(run)),)), sections).text
     assert MARKED in text
     assert UNMARKED.search(text) is None

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 
 import pdfplumber
 import pypdf
@@ -84,11 +85,7 @@ def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):
     assert "PASS" not in text
 
 
-@pytest.mark.parametrize(
-    ("text", "reasons"),
-    [(HOSTILE, 1), (HOSTILE, 100), (LONG, 100), ("word " * 300, 3), ("i" * 1500, 2)],
-    ids=range(5),
-)
+@pytest.mark.parametrize(("text", "reasons"), [(HOSTILE, 100), (LONG, 100), ("word " * 300, 3)], ids=range(3))
 def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
     results, _ = failing()
     verdict = Verdict(
@@ -157,14 +154,14 @@ def test_the_same_run_gives_the_same_bytes(tmp_path, sections):
     )
 
 
-@pytest.mark.parametrize("text", ["", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000])
-@pytest.mark.parametrize("lines", [1, 2, 5])
-def test_clipped_text_keeps_to_its_lines_and_shows_that_some_is_missing(text, lines):
-    result = clipped(text, "cell", lines, 200.0, spaceAfter=0)
-    _, tall = result.wrap(200.0, 1000.0)
-    words = result.getPlainText()
+def test_clipped_text_keeps_to_its_lines_and_shows_that_some_is_missing():
+    texts = ("", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000)
+    for text, lines in product(texts, (1, 2, 5)):
+        result = clipped(text, "cell", lines, 200.0, spaceAfter=0)
+        _, tall = result.wrap(200.0, 1000.0)
+        words = result.getPlainText()
 
-    assert tall <= lines * result.style.leading + 1e-6
-    assert high([result]) >= 0
-    if words.endswith(" …"):
-        assert len(words) < len(text) or "\x00" in text
+        assert tall <= lines * result.style.leading + 1e-6
+        assert high([result]) >= 0
+        if words.endswith(" …"):
+            assert len(words) < len(text) or "\x00" in text

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from labharness.language.dates import clock, day_and_time
 from labharness.language.numbers import amount, number, p_magnitude, percent
-from labharness.reporting.typography import printable
-from labharness.reporting.wording import markup, plain
+from labharness.reporting.typography import markup, plain, printable
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,7 @@ from reportlab.platypus import KeepTogether, Table
 
 from labharness.reporting import build
 from labharness.reporting.layout import LayoutEntry
-from labharness.reporting.pdf.document import Imprint, draw
-from labharness.reporting.pdf.flow import Heading
+from labharness.reporting.pdf.flow import Heading, Imprint, draw
 from labharness.reporting.rows import Noted, TableRows, Words
 from labharness.reporting.typography import OUTCOME_COLORS
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from labharness.app.people.keys import Ask
     from labharness.filings.store.chain import Signer
     from labharness.signing.proofs import SigningKey
-    from labharness.signing.statements import StatementFinding
+    from labharness.signing.signed_report import StatementFinding
 
 
 def deciding_with(workspace: Path, key: SigningKey) -> Signer:
@@ -58,7 +58,7 @@ def deciding_with(workspace: Path, key: SigningKey) -> Signer:
     It raises :class:`SignatureError` for a key in another name than the person's, or one that no authority on the
     lists of the workspace, the user or the machine vouches for.
     """
-    from labharness.signing.statements import sign_statement
+    from labharness.signing.signed_report import sign_statement
 
     def sign(person: str, content: bytes) -> str:
         text = sign_statement(content, key)
@@ -124,7 +124,7 @@ def _faults(workspace: Path, change: Change, person: str, of: str) -> Iterator[R
 
 def _checked(workspace: Path, content: bytes, signature: str, when: datetime) -> StatementFinding:
     from labharness.signing.signature_check import TrustStore
-    from labharness.signing.statements import check_statement
+    from labharness.signing.signed_report import check_statement
 
     trusted = lists(workspace)
     return check_statement(content, signature, TrustStore(trusted.roots, trusted.crls), when)

@@ -18,7 +18,6 @@ from labharness.app.workspace.register import issued
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import first_units, judge, prefix
 from labharness.errors import LabharnessError, PlugInError
-from labharness.evidence.codec import dump_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import (
@@ -31,6 +30,7 @@ from labharness.evidence.records.calls import (
     Purpose,
     ReadBody,
     ReadOrderCall,
+    dump_observation,
 )
 from labharness.evidence.records.course import FirstUnitsBody, SameData
 from labharness.evidence.records.line import Record, Understanding

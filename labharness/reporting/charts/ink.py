@@ -21,8 +21,7 @@ from reportlab.platypus import Flowable
 from labharness.language.numbers import amount, number, p_value
 from labharness.reporting.residuals import band
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, TEXT, style, width
-from labharness.reporting.wording import markup, plain
+from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, TEXT, markup, plain, style, width
 
 DIVERGING = tuple(
     HexColor(color)

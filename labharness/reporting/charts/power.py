@@ -24,8 +24,7 @@ from labharness.reporting.charts.ink import (
     words,
 )
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.typography import ACCENT, FRAME_WIDTH, INK, QUIET, RULE, style
-from labharness.reporting.wording import markup
+from labharness.reporting.typography import ACCENT, FRAME_WIDTH, INK, QUIET, RULE, markup, style
 
 _HEIGHT, _BOTTOM, _LEFT, _NAMES, _TOP = 132.0, 34.0, 34.0, 120.0, 14.0
 _STRIP, _SPAN = 10.0, 190.0

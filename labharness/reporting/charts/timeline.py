@@ -27,8 +27,17 @@ from labharness.reporting.charts.ink import (
     words,
 )
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, QUIET, RULE, WHITE, style
-from labharness.reporting.wording import markup, plain
+from labharness.reporting.typography import (
+    FRAME_WIDTH,
+    INK,
+    OUTCOME_COLORS,
+    QUIET,
+    RULE,
+    WHITE,
+    markup,
+    plain,
+    style,
+)
 
 _NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 108.0, 12.0, 20.0
 _LOOK = Look(top=1.5, bottom=1.5)

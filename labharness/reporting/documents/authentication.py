@@ -14,7 +14,7 @@ from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Authentications
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
-from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.typography import OUTCOME_COLORS
 
 TITLE = "Authentication of software"

@@ -19,7 +19,7 @@ from labharness.reason import dump_reason
 from labharness.reporting.blocks import colored, digest, facts, paragraph, table
 from labharness.reporting.build import compose
 from labharness.reporting.layout import ReportLayout
-from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.section import Section
 from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
 

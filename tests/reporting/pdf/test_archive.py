@@ -1,6 +1,3 @@
-import os
-import subprocess
-import sys
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -23,17 +20,6 @@ ABOUT = About("T", "A", "S", "K", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
 def test_a_file_to_keep_breaks_no_rule_of_pdf_a():
     assert violations(small_pdf("cd" * 32)) == ()
     assert violations(small_pdf()) == ()
-
-
-def test_the_same_input_gives_the_same_bytes_anywhere(tmp_path):
-    program = "import sys; from tests.support.signing_factory import small_pdf; sys.stdout.buffer.write(small_pdf('cd' * 32))"
-    search = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
-    environment = {**os.environ, "PYTHONPATH": search, "TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "461"}
-    there = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, check=True
-    )
-
-    assert there.stdout == small_pdf("cd" * 32)
 
 
 def test_the_file_says_the_same_of_itself_in_both_places():
