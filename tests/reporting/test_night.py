@@ -29,6 +29,8 @@ from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Night, NightRunState
 from labharness.reporting.open_items import DutyKind
 from labharness.reporting.typography import FRAME_HEIGHT
+from tests.support.dossiers import fixed_clock
+from tests.support.goldens import hold
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 from tests.support.shown import said, shown, spaced
 
@@ -50,19 +52,15 @@ GOING = {"verdict": None, "ending": None}
 
 
 @pytest.fixture
-def pages(sections):
+def paper(sections):
+    """Return a function that returns what the report of a night shows."""
     layout = read_layout(name="morning_report.toml")
-
-    def read(night):
-        return shown(build_night, night, sections, layout).parts
-
-    return read
+    return lambda night, *laboratory: shown(build_night, night, sections, layout, *laboratory)
 
 
-def test_the_laboratory_on_record_issues_it(sections):
+def test_the_laboratory_on_record_issues_it(paper):
     laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
-    layout = read_layout(name="morning_report.toml")
-    result = shown(build_night, night_of(), sections, layout, laboratory)
+    result = paper(night_of(), laboratory)
 
     assert result.imprint.author == "Example Laboratory"
     assert "Example Laboratory" in result.text
@@ -87,74 +85,71 @@ def needs(night):
     return [duty.need for duty in night.duties]
 
 
-def test_an_empty_night_says_so(sections):
-    night = Night.of([], EVENING, EVENING + 13 * HOUR)
-    report = shown(build_night, night, sections, read_layout(name="morning_report.toml"))
-    page = report.text
+WHEN = datetime(2026, 9, 3, 9, tzinfo=UTC)
+"""Hour of the records of the goldens."""
+FAILED = dict(zip(("results", "verdict"), failing(), strict=True))
+UNSAFE = {"attempted": True, "reached": False, "reasons": [dump_reason(Conduct.REST_UNANSWERED())]}
+ALARMED = {"simulated": "shelves, seed 7", "deviations": ("The door stood open.",), "extra": ((RecordType.EXCHANGE, STATUS),) * 3}  # fmt: skip
+RUNS = {
+    "good": {},
+    "failed": FAILED,
+    "alarmed": FAILED | ALARMED,
+    "lost": {"verdict": None, "ending": "DEVICE_LOST", "extra": ((RecordType.SAFE_STATE, UNSAFE),)},
+    "gone": {**GOING, "extra": (BEGUN,)},
+    "closed": GOING,
+    "asking": {**GOING, "extra": (BEGUN, (RecordType.PROMPT, ASKED))},
+    "broken": {},
+}
+NIGHTS = {
+    "nothing ran": (),
+    "quiet": ("good",),
+    "one failed": ("alarmed",),
+    "much to do": ("failed", "lost", "gone", "closed", "asking", "broken"),
+}
+QUEUED = (
+    Item(id="late", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
+         reason=Nights.PREDECESSOR_NOT_PASSED(item="first")),
+    Item(id="open", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LEFT_OPEN,
+         reason=Nights.STALLED(silent_s=1900.0, limit_s=900.0)),
+    Item(id="gone", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LOST),
+    Item(id="ran", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.RAN),
+    Item(id="withdrawn", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
+         reason=Nights.WITHDRAWN()),
+)  # fmt: skip
+MISSED = (("nightly@20261124T1800", "2026-11-24T23:00:00+00:00"),)
 
-    assert "EMPTY NIGHT No run of the workspace has a record in this span." in page
-    assert (
-        "November 20, 2026, 1:00:00 p.m. to November 21, 2026, 2:00:00 a.m. EST (18:00:00 to 07:00:00 UTC)"
-        in page
-    )
-    assert (report.imprint.title, report.imprint.number) == ("Morning report", "night-2026-11-20")
-    assert night.duties == ()
 
-
-def test_a_quiet_night_needs_nobody(tmp_path, pages):
-    page = pages(night_of(write_run(tmp_path / "good")))[0]
-
-    for words in (
-        "No task is open.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1%)", "serial number SN-000461",
-        "PASS COMPLETE", "Batch shuffler, Blackjack, one deck",
-    ):  # fmt: skip
-        assert words in page
-    assert "Tasks for a person" not in page
-
-
-def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, at_work):
-    results, verdict = failing()
-    unsafe = {"attempted": True, "reached": False, "reasons": [dump_reason(Conduct.REST_UNANSWERED())]}
-    failed = write_run(tmp_path / "failed", results=results, verdict=verdict)
-    lost = write_run(
-        tmp_path / "lost", verdict=None, ending="DEVICE_LOST", extra=((RecordType.SAFE_STATE, unsafe),)
-    )
-    gone = write_run(tmp_path / "gone", **GOING, extra=(BEGUN,))
-    closed = write_run(tmp_path / "closed", **GOING)
-    asking = write_run(tmp_path / "asking", **GOING, extra=(BEGUN, (RecordType.PROMPT, ASKED)))
-    broken = write_run(tmp_path / "broken")
-    (broken.path / "game.toml").write_bytes(b"changed")
-    at_work(asking)
-    night = night_of(failed, lost, gone, closed, asking, broken)
-    page = pages(night)[0]
-
-    assert needs(night) == [
+def test_nights_print_what_their_golden_has(tmp_path, paper, at_work):
+    made = {}
+    for name, options in RUNS.items():
+        with fixed_clock():
+            made[name] = write_run(tmp_path / name, **options)
+    (made["broken"].path / "game.toml").write_bytes(b"changed")
+    at_work(made["asking"])
+    nights = {
+        name: Night.of([made[each] for each in runs], WHEN - HOUR, WHEN + HOUR)
+        for name, runs in NIGHTS.items()
+    }
+    assert nights["nothing ran"].duties == nights["quiet"].duties == ()
+    assert needs(nights["much to do"]) == [
         DutyKind.REST, DutyKind.UNREADABLE, DutyKind.ANSWER, DutyKind.LOST, DutyKind.INTERRUPTED, DutyKind.CLOSED, DutyKind.FAILED,
     ]  # fmt: skip
-    assert "7 open tasks" in page
-    assert (
-        "6 runs: 1 INCONCLUSIVE; 1 FAIL; 1 waiting for an answer; 1 session closed; 1 interrupted; 1 not"
-        in page
-    )
-    text = [
-        "The device was not brought to rest.", "labharness verify broken", "Put the deck in, then say done.",
-        "The device was lost and the run has ended.", "labharness resume gone", "labharness resume closed", "labharness report build failed",
-    ]  # fmt: skip
-    places = [page.index(words) for words in text]
-    assert places == sorted(places)
-    assert "EVIDENCE DOES NOT VERIFY: 1 of 6 runs" in page
-    assert "INTERRUPTED: 1 of 6 runs" in page
+    nights["queued"] = Night.of([made["good"]], WHEN - HOUR, WHEN + HOUR, QUEUED, MISSED)
+    assert needs(nights["queued"]) == [
+        DutyKind.VANISHED,
+        DutyKind.NOT_RUN,
+        DutyKind.MISSED,
+        DutyKind.LEFT_OPEN,
+    ]
+    assert nights["queued"].head != nights["quiet"].head
+    nights["run from before"] = Night.of([made["good"], made["gone"]], WHEN + HOUR, WHEN + 2 * HOUR)
+    assert nights["run from before"].runs == ()
+    assert [(duty.need, duty.run) for duty in nights["run from before"].duties] == [(DutyKind.LEFT, "gone")]
+    texts = (f"=== {name}\n{paper(night).lines}" for name, night in nights.items())
+    hold("papers/nights.txt", "\n\n".join(texts))
 
 
-def test_what_is_only_shown_for_information_passes_nothing(tmp_path, pages):
-    text = " ".join(pages(night_of(write_run(tmp_path / "run"))))
-    decided = text.split("Results decided")[1]
-
-    assert decided.index("composition") < decided.index("kept") < decided.index("informational")
-    assert decided.count("PASS") == 3
-
-
-def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
+def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, paper, at_work):
     folder = write_run(tmp_path / "working", **GOING, extra=(BEGUN, (RecordType.EXCHANGE, STATUS)))
     ledger = folder.path / "ledger.jsonl"
     at_work(folder)
@@ -162,7 +157,7 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
         file.write(b'{"seq":99,"prev":"half a li')
     before = {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")}
     night = night_of(folder)
-    text = " ".join(pages(night))
+    text = paper(night).text
 
     assert night.runs[0].state is NightRunState.GOING_ON
     assert night.runs[0].standing.verdict is None
@@ -174,7 +169,7 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
     assert folder.alive
 
 
-def test_what_came_after_the_span_counts_for_nothing(tmp_path, pages):
+def test_what_came_after_the_span_counts_for_nothing(tmp_path, paper):
     folder = write_run(tmp_path / "run", results=failing()[0], verdict=failing()[1], extra=(BEGUN,))
     opened = next(r for r in folder.records() if r.type is RecordType.SESSION_OPENED and r.body.session == 2)
     at = moment(opened.utc)
@@ -183,40 +178,11 @@ def test_what_came_after_the_span_counts_for_nothing(tmp_path, pages):
     assert night.runs[0].state is NightRunState.GOING_ON
     assert night.runs[0].subject.head == opened.hash
     assert night.made == at.isoformat()
-    assert "FAIL" not in " ".join(pages(night))
+    assert "FAIL" not in paper(night).text
     assert night_of(folder, until=at - 2 * HOUR).runs == ()
 
 
-def test_runs_from_before_are_named_only_while_they_have_no_end(tmp_path, pages):
-    later = datetime.now(UTC) + HOUR
-    ended = write_run(tmp_path / "ended")
-    left = write_run(tmp_path / "left", **GOING)
-    night = Night.of([ended, left], later, later + HOUR)
-    page = " ".join(pages(night))
-
-    assert night.runs == ()
-    assert [(duty.need, duty.run) for duty in night.duties] == [(DutyKind.LEFT, "left")]
-    assert "1 open task No run of the workspace" in page
-    assert "labharness resume left" in page
-
-
-def test_each_run_has_its_results_alarms_and_deviations(tmp_path, pages):
-    results, verdict = failing()
-    folder = write_run(
-        tmp_path / "run", results=results, verdict=verdict, simulated="shelves, seed 7",
-        deviations=("The door stood open.",), extra=((RecordType.EXCHANGE, STATUS),) * 3,
-    )  # fmt: skip
-    text = " ".join(pages(night_of(folder)))
-
-    for words in (
-        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: The cards are not the set (Missing: AS).",
-        "composition: 60 violations were counted where none may be.", "identify done; authenticate done",
-        "SIMULATED DEVICE: 1 of 1 run", "1 Course of the night", "2 Run by run",
-    ):  # fmt: skip
-        assert words in text
-
-
-def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path, pages):
+def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path, paper):
     folder = write_run(tmp_path / "run")
     segment = next(folder.raw.iterdir())
     content = bytearray(segment.read_bytes())
@@ -226,10 +192,10 @@ def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path,
 
     assert needs(night) == [DutyKind.EVIDENCE, DutyKind.UNDECIDED]
     assert night.runs[0].standing.verdict is Outcome.INCONCLUSIVE
-    assert "raw/device-0001.seg, byte" in pages(night)[0]
+    assert "raw/device-0001.seg, byte" in paper(night).parts[0]
 
 
-def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, sections):
+def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, paper):
     text = "<b>bold</b> & \u202e 🎲 \x00 " * 700
     alarm = {**STATUS, "answer": {"mode": "idle", "alarms": [text, "W" * 9000], "meters": {}}}
     verdict = Verdict(Outcome.FAIL, (worded(text),) * 100, failing()[1].decisions * 20)
@@ -238,7 +204,7 @@ def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, sections):
         tmp_path / ("r" * 100), results=failing()[0], verdict=verdict, identity=identity, simulated=text,
         deviations=(text,) * 50, extra=((RecordType.EXCHANGE, alarm),) * 2, ending="ERROR",
     )  # fmt: skip
-    report = shown(build_night, night_of(*[run] * 6), sections, read_layout(name="morning_report.toml"))
+    report = paper(night_of(*[run] * 6))
     each = [value for value in report.story if "Results decided" in spaced(said([value]))]
 
     assert len(each) == 6
@@ -325,26 +291,3 @@ def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
 
     assert (seen.last, seen.updated) == (last, moment(last.utc))
     assert seen.began == moment(json.loads(ledger.read_bytes().split(b"\n")[0])["utc"])
-
-
-def test_what_was_queued_and_did_not_run_stands_on_the_first_page(tmp_path, pages):
-    queued = [
-        Item(id="late", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
-             reason=Nights.PREDECESSOR_NOT_PASSED(item="first")),
-        Item(id="open", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LEFT_OPEN,
-             reason=Nights.STALLED(silent_s=1900.0, limit_s=900.0)),
-        Item(id="gone", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LOST),
-        Item(id="ran", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.RAN),
-        Item(id="withdrawn", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
-             reason=Nights.WITHDRAWN()),
-    ]  # fmt: skip
-    now = datetime.now(UTC)
-    missed = (("nightly@20261124T1800", "2026-11-24T23:00:00+00:00"),)
-    run = write_run(tmp_path / "good")
-    night = Night.of([run], now - HOUR, now + HOUR, tuple(queued), missed)
-    assert needs(night) == [DutyKind.VANISHED, DutyKind.NOT_RUN, DutyKind.MISSED, DutyKind.LEFT_OPEN]
-    page = pages(night)[0]
-    assert 'because "first", which comes before it, did not pass' in page
-    assert "The device sent nothing for" in page
-    assert "November 24, 2026" in page
-    assert night.head != Night.of([run], now - HOUR, now + HOUR).head

@@ -561,5 +561,13 @@ def test_a_verdict_is_printed_with_the_rule_on_record(papers_of):
 
 
 def test_there_is_no_other_golden():
-    names = [*WHOLE, "variants", "judgments", "sections", "run-rule", *(f"run-{name}" for name in RUNS)]
+    names = [
+        *WHOLE,
+        "variants",
+        "judgments",
+        "sections",
+        "nights",
+        "run-rule",
+        *(f"run-{name}" for name in RUNS),
+    ]
     hold_files("papers", [f"{name}.txt" for name in names])
