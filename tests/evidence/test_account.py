@@ -1,16 +1,25 @@
-"""Accounts of the operating system: recorded whatever the environment says, and new files kept from others."""
+"""Accounts of the operating system: recorded whatever the environment says, and new files kept from others.
 
+What the system refuses while something is written is refused with the path; other errors stay what they are.
+"""
+
+import errno
 import json
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.root import main
+from labharness.errors import RegisterError, StorageError
 from labharness.evidence.account import account_of, keep_private, own_account
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import take_commands
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Registers
 from tests.support.runs import tiny_run
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions and owners of POSIX")
@@ -87,3 +96,26 @@ def test_a_record_of_the_register_names_the_account(tmp_path, capsys):
         (change,) = register.changes()
         assert register.verify().clean
     assert (change.who, change.account) == ("ann", own_account())
+
+
+def test_an_error_of_the_system_names_the_path_and_its_cause():
+    with pytest.raises(StorageError) as refused, Writing(Path("runs")):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    assert refused.value.reasons == (Inputs.UNWRITABLE(path="runs", why="No space left on device"),)
+    assert isinstance(refused.value.__cause__, OSError)
+
+
+def test_a_refusal_and_a_mistake_pass_unchanged():
+    refusal = RegisterError(Registers.FOLDER_EXISTS(folder="runs"))
+    for error in (refusal, ValueError("no path")):
+        with pytest.raises(type(error)) as raised, Writing(Path("runs")):
+            raise error
+        assert raised.value is error
+
+
+def test_work_without_an_error_is_done():
+    with Writing(Path("runs")):
+        done = True
+
+    assert done

@@ -1,4 +1,7 @@
-"""Lines of the ledger: the same bytes everywhere, and read back as they were written."""
+"""Lines of the ledger: the same bytes everywhere, and read back as they were written.
+
+The document of the evidence format holds the schema of the models.
+"""
 
 import hashlib
 import json
@@ -37,6 +40,7 @@ from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect, PerShuffle
 from labharness.reason import quoted
+from tests.support.record_schema import record_schema, section, with_section
 from tests.support.runs import body_of
 
 EXAMPLES = [
@@ -244,3 +248,25 @@ def test_every_word_of_the_alphabet_survives():
     body = DeviationBody(reasons=(string.printable + "\u2028\U0001f0cf",))
     line, _ = encode(0, UTC, 0, body, GENESIS)
     assert decode(line[:-1], 0, GENESIS).body == body
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "evidence-format.md"
+
+
+def test_the_document_holds_the_schema_of_the_models():
+    text = DOCUMENT.read_text("utf-8")
+    assert with_section(text) == text
+    assert section() in text
+
+
+def test_the_schema_has_every_record_type_and_allows_no_other_field():
+    schema = record_schema()
+    assert set(schema["records"]) == set(RecordType)
+    for name, part in schema["$defs"].items():
+        if part.get("type") == "object":
+            assert part["additionalProperties"] is False, name
+
+
+def test_a_document_without_the_section_is_refused():
+    with pytest.raises(ValueError, match="no section"):
+        with_section("# Evidence format\n")

@@ -1,4 +1,7 @@
-"""The writer: segments before ledger, ledger before view, and nothing after an error."""
+"""The writer: segments before ledger, ledger before view, and nothing after an error.
+
+A clock that is set back during a run is a deviation on record.
+"""
 
 import itertools
 import os
@@ -9,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from labharness.errors import StorageError
+from labharness.evidence import clock, segments, writer
 from labharness.evidence import folder as ledger
-from labharness.evidence import segments, writer
 from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall
+from labharness.evidence.records.course import DeviationBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
@@ -234,3 +238,48 @@ def test_a_full_disk_is_one_sentence_that_says_what_to_do(tiny):
         full.write()
     assert refused.value.reasons[0].is_a(Evidence.DISK)
     full.close()
+
+
+@pytest.fixture
+def offset(monkeypatch):
+    """The wall clock less the monotonic clock, in seconds, to be changed."""
+    result = [1000.0]
+    monkeypatch.setattr(clock, "offset_ns", lambda: round(result[0] * 1e9))
+    return result
+
+
+def deviations(path):
+    return [record for record in RunFolder(path).records() if isinstance(record.body, DeviationBody)]
+
+
+def test_an_hour_back_is_recorded_before_the_next_record(tmp_path, offset):
+    writer = tiny_start(tmp_path / "run")
+    tiny_unit(writer, 0)
+    offset[0] -= 3600
+    tiny_unit(writer, 1)
+    offset[0] -= 7
+    writer.end(Ending.COMPLETE, ())
+    assert [deviation.body.reasons for deviation in deviations(tmp_path / "run")] == [
+        (Evidence.CLOCK_SET_BACK(seconds=3600.0),),
+        (Evidence.CLOCK_SET_BACK(seconds=7.0),),
+    ]
+    assert verify(tmp_path / "run").problems == ()
+
+
+def test_what_synchronization_does_is_no_deviation(tmp_path, offset):
+    writer = tiny_start(tmp_path / "run")
+    for step in (-1.5, 3600.0, -1.9, 1.9):  # a computer that slept goes forward by an hour
+        offset[0] += step
+        tiny_unit(writer, 0)
+    writer.end(Ending.COMPLETE, ())
+    assert deviations(tmp_path / "run") == []
+
+
+def test_small_steps_back_add_up(tmp_path, offset):
+    writer = tiny_start(tmp_path / "run")
+    for unit in range(3):
+        tiny_unit(writer, unit)
+        offset[0] -= 1.5
+    writer.end(Ending.COMPLETE, ())
+    [result] = deviations(tmp_path / "run")
+    assert result.body.reasons[0]["seconds"] == pytest.approx(3.0)

@@ -1,10 +1,14 @@
-"""Catalogs are read line by line, and a damaged one names the line and what to write."""
+"""Catalogs are read line by line, and a damaged one names the line and what to write.
+
+Templates refuse what they cannot fill.
+"""
 
 import pytest
 
 from labharness.errors import WorkspaceError
 from labharness.language.catalog import Language, explain
 from labharness.language.messages import CatalogError, messages
+from labharness.language.template import places
 from labharness.model.reasons.command import Workspaces
 
 
@@ -85,3 +89,13 @@ def test_a_sentence_that_cannot_be_filled_is_shown_as_code_and_values(tmp_path, 
         Language(folder=tmp_path).say(Workspaces.OCCUPIED(folder="runs"))
         == "workspace.occupied: folder runs."
     )
+
+
+@pytest.mark.parametrize("wrong", ["{}", "{0}", "{a.b}", "{a:unknown}", "{a:x|y|z}", "{a!r}", "{a"])
+def test_a_place_that_cannot_be_filled_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"."):
+        places(wrong)
+
+
+def test_places_are_named_in_their_order():
+    assert places("a {b} {c:p}.") == (("a ", "b", ""), (" ", "c", "p"), (".", "", ""))

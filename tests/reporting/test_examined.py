@@ -1,4 +1,9 @@
-"""What nobody looked at stands against an approval until it is done or waived, and is printed either way."""
+"""What nobody looked at stands against an approval until it is done or waived, and is printed either way.
+
+An error condition counts as exercised only by what the records show of that very condition.
+
+What a device named as its software, against the register.
+"""
 
 import datetime as dt
 import re
@@ -6,18 +11,36 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.assessment.clauses.obligations import exercised, named_for
 from labharness.assessment.conclusion import Case, conclude, exceptions, terms, unexamined, unwaived
+from labharness.assessment.dossier import is_same
+from labharness.assessment.naming import compared, introduced
 from labharness.errors import PlanError
+from labharness.evidence.history.run import Finding
 from labharness.filings.entries.checklist import missing, read_checklist
-from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.events import Component
+from labharness.filings.entries.review import ErrorCondition, Waiver
 from labharness.filings.entries.snapshot import FILE, Matter, read_examinations
-from labharness.model.device import DeviceClass
+from labharness.model.device import DeviceClass, SoftwareComponent
+from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Namings
 from labharness.model.reasons.register import Entries
+from labharness.model.reasons.run import Shown
 from labharness.model.results import Outcome
+from labharness.plans.procedures import Action
 from labharness.reporting.judgment import standing_against
-from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, shown_of
+from tests.support.dossiers import (
+    GROUNDS,
+    dossier,
+    example_submission,
+    group,
+    groups,
+    shown_of,
+    write_subject,
+)
+from tests.support.run_factory import IDENTITY, SOFTWARE
 
 
 def open_item(objection, *things):
@@ -226,3 +249,222 @@ def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
     assert "NO RECOMMENDATION CAN BE MADE" in first
     assert "does not cover later changes: run second-2.4.1; run third-2.4.1. Renew it." in first
     assert "does not cover later changes: run" in shown(result, sections, "recommendation")
+
+
+GOOD, BAD = Result.AS_EXPECTED, Result.NOT_AS_EXPECTED
+
+
+def condition(code, stage, items=()):
+    return ErrorCondition(
+        id=code.lower(), product="shuffler-52", code=code, condition="A fault.", action="Mend it.", stages=(stage,), items=items
+    )  # fmt: skip
+
+
+def found(item, result=GOOD, *alarms):
+    return Finding(item, result, (Shown.ALARMS(alarms=alarms),) if alarms else (), "", None, (), "")
+
+
+@pytest.fixture
+def example(dossier_runs):
+    """Return the dossier with conditions, and with other findings or plans in its last run."""
+
+    def made(*conditions, findings=None, action=None):
+        run = dossier_runs["second"]
+        if findings is not None:
+            folded = replace(
+                run.history.findings, _made={stage: list(each) for stage, each in findings.items()}
+            )
+            run = replace(run, history=replace(run.history, findings=folded))
+        if action is not None:
+            plan = run.frozen.plan
+            stages = tuple(
+                stage.model_copy(update={"action": action}) if stage.name == "jam" else stage
+                for stage in plan.stages
+            )
+            run = replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"stages": stages})))
+        entries = example_submission(*conditions, without=("error", "waiver/not-error-exercise"))
+        return dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(run)), submission=entries)
+
+    return made
+
+
+def told(result, entry):
+    """Return made, good and result of a condition, after a look that the conclusion agrees."""
+    shown = [(each.made, each.good, each.came) for each in exercised(result, entry)]
+    name = f"{entry.code}, {entry.condition}"
+    idle = any(
+        name in why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)
+    )
+    assert idle is not bool(shown)
+    return shown
+
+
+def test_the_trials_of_a_stage_of_its_own_count(example):
+    jam = condition("E1", "jam")
+    assert told(example(jam), jam) == [(20, 20, "PASS")]
+
+
+def test_an_inspection_shows_a_condition_only_by_the_items_named_for_it(example):
+    listed = condition("E4", "chapter")
+    result = example(listed)
+    assert told(result, listed) == []
+    assert [exercise.made for exercise in named_for(result, listed)] == [0]
+    named = condition("E4", "chapter", ("alternating-batches",))
+    assert told(example(named), named) == [(1, 1, "PASS")]
+
+
+def test_trials_that_several_conditions_name_count_by_the_code_that_the_device_reports(example):
+    both = condition("E1", "jam"), condition("E11", "jam")
+    silent = example(*both)
+    assert [told(silent, each) for each in both] == [[], []]
+    assert [exercise.shared for exercise in named_for(silent, both[0])] == [("E11",)]
+    trials = [found("", GOOD, "E1 card jam"), found("", GOOD, "E1"), found("", BAD, "E11: door")]
+    spoken = example(*both, findings={"jam": trials})
+    assert [told(spoken, each) for each in both] == [[(2, 2, "PASS")], [(1, 0, "FAIL")]]
+
+
+def test_trials_that_leave_the_device_alone_bring_nothing_about(example):
+    jam = condition("E1", "jam")
+    assert told(example(jam, action=Action.NOTHING), jam) == []
+
+
+@pytest.fixture
+def lines(tmp_path, dossier_runs):
+    """Return a function that compares what a device names with a submission."""
+
+    def compare(software, submission=None):
+        run = write_subject(tmp_path, "named", software=software)
+        result = dossier(dossier_runs, groups=(group(run),), submission=submission or example_submission())
+        return compared(result, result.groups[0])
+
+    return compare
+
+
+def test_what_is_on_record_is_equal(dossier_runs):
+    result = dossier(dossier_runs)
+    replaced, submitted, _ = (compared(result, each) for each in result.groups)
+
+    assert [each.standing for each in submitted] == [Namings.EQUAL()] * 2
+    assert replaced[0].standing == Namings.EQUAL_REPLACED()
+    assert not any(each.loud for each in (*submitted, *replaced))
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (replace(SOFTWARE[0], digest="0" * 64), Namings.OTHER_HASH),
+        (replace(SOFTWARE[0], version="2.4.2"), Namings.OTHER_VERSION),
+        (replace(SOFTWARE[0], version="2.4.2", digest="0" * 64), Namings.VERSION_UNKNOWN),
+        (replace(SOFTWARE[0], algorithm="sha1", digest="0" * 40), Namings.OTHER_ALGORITHM),
+        (SoftwareComponent("radio", "1", "sha256", "0" * 64), Namings.NAME_UNKNOWN),
+    ],
+)
+def test_what_differs_is_loud(lines, said, code):
+    result = lines((said, SOFTWARE[1]))
+
+    assert result[0].standing == code()
+    assert result[0].loud
+
+
+def test_what_is_on_record_and_not_named_is_loud(lines):
+    result = lines(SOFTWARE[:1])
+
+    assert [(each.name, each.loud) for each in result] == [("application", False), ("boot loader", True)]
+    assert result[1].reported is None
+    assert result[1].standing == Namings.UNREPORTED()
+
+
+def test_case_and_spaces_are_no_difference(lines):
+    text = replace(SOFTWARE[0], name=" Application", digest=SOFTWARE[0].digest.upper(), algorithm="SHA-256")
+
+    assert not any(shown.loud for shown in lines((text, SOFTWARE[1])))
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "code"),
+    [
+        ("boot load-er", "1.0", Namings.NAME_UNKNOWN),
+        ("boot loader", "1.0-", Namings.OTHER_VERSION),
+        ("Boot  Loader", "1.0", Namings.EQUAL),
+    ],
+)
+def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, code):
+    text = replace(SOFTWARE[1], name=name, version=version)
+    shown = lines((SOFTWARE[0], text))[1]
+    kept = next(
+        component for component in example_submission().of(Component) if component.name == "boot loader"
+    )
+
+    assert shown.standing == code()
+    assert shown.loud is not is_same(kept, text)
+
+
+def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(lines):
+    kept = example_submission().named(Component, "app-241")
+    echo = kept.model_copy(update={"taken_over": True, "obtained": "As the device reports it."})
+    result = lines(SOFTWARE, example_submission(echo))
+
+    assert result[0].standing == Namings.ECHO()
+    assert [each.loud for each in result] == [True, False]
+
+
+def test_a_device_that_names_nothing_gives_no_line(lines):
+    assert lines(()) == ()
+
+
+def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
+    other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:1], group(dossier_runs["passed"], other)))
+    answer = compared(result, result.groups[1])
+
+    assert [(each.reported.version, each.runs) for each in answer] == [
+        ("2.4.1", ("second-2.4.1",)),
+        ("1.0", ()),
+        ("9", ("other",)),
+    ]
+
+
+def test_a_device_of_no_product_on_record_has_nothing_on_record(dossier_runs):
+    result = dossier(dossier_runs, submission=example_submission(without=("unit",)))
+
+    assert all(each.standing == Namings.NAME_UNKNOWN() for each in compared(result, result.groups[1]))
+    assert result.submission.of(Component)
+
+
+def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, dossier_runs):
+    odd = replace(IDENTITY, manufacturer="Another Maker", device_class="continuous_shuffler")
+    result = dossier(dossier_runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
+    answer = {each.label: each for each in introduced(result, result.groups[0])}
+
+    assert answer["Manufacturer"].differs == "Example Gaming"
+    assert (answer["Kind of device"].text, answer["Kind of device"].differs) == (
+        "continuous shuffler",
+        "batch shuffler",
+    )
+    assert (answer["Hardware"].text, answer["Bus"].text) == ("rev. C", "port: 1-1.4")
+    plain = dossier(dossier_runs)
+    assert not any(each.differs for each in introduced(plain, plain.groups[0]))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Batch-Shuffler", "batch shuffler"),
+        ("computerized_rng", "computerized random number generator"),
+        ("card_sorter", "card_sorter"),
+    ],
+)
+def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, dossier_runs, said, text):
+    odd = write_subject(tmp_path, "odd", identity=replace(IDENTITY, device_class=said))
+    result = dossier(dossier_runs, groups=(group(odd),))
+    answer = next(each for each in introduced(result, result.groups[0]) if each.label == "Kind of device")
+
+    assert (answer.text, answer.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
+
+
+def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, dossier_runs):
+    run = write_subject(tmp_path, "mute", silent=True, extra=())
+    result = dossier(dossier_runs, groups=(group(run),))
+
+    assert introduced(result, result.groups[0]) == ()
+    assert compared(result, result.groups[0]) == ()

@@ -1,3 +1,5 @@
+"""The validation file tells samples in what the stages of a plan observe."""
+
 import re
 
 import pytest
@@ -6,6 +8,8 @@ from hypothesis import strategies as st
 
 from labharness.language.dates import clock, day_and_time
 from labharness.language.numbers import amount, number, p_magnitude, percent
+from labharness.model.validation import RuleRates
+from labharness.reporting.documents.validation import _sample
 from labharness.reporting.typography import markup, plain, printable
 
 
@@ -78,3 +82,27 @@ def test_spaces_are_all_printed():
 
 def test_a_section_sign_stays_with_its_number():
     assert markup("58 Pa. Code § 461a.4") == "58_Pa._Code §_461a.4".replace("_", "\N{NO-BREAK SPACE}")
+
+
+PLAN = RuleRates("plan", "p", 1, "0" * 64, "A plan", {"draws": 150000, "raw": 1250000}, 10, 1, (), {})
+
+
+def test_a_sample_is_told_in_what_its_stages_observe():
+    measured = RuleRates(
+        "plan",
+        "p",
+        1,
+        "0" * 64,
+        "A plan",
+        PLAN.units,
+        10,
+        1,
+        (),
+        {},
+        observed={"draws": "draw", "raw": "bytes"},
+    )
+    assert _sample(measured) == ["150,000 draws", "1,250,000 bytes"]
+
+
+def test_a_record_of_a_former_version_reads_as_it_was():
+    assert _sample(PLAN) == ["150,000 draws", "1,250,000 raw"]
