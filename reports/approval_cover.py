@@ -24,9 +24,7 @@ _WHOLE = 12
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the cover, which is one page."""
-    page = next(
-        (page for page in _pages(case, part) if kit.fitting_text.high(page) <= kit.FRAME_HEIGHT), None
-    )
+    page = next((page for page in _pages(case, part) if kit.high(page) <= kit.FRAME_HEIGHT), None)
     return [*(page or list(_pages(case, part))[-1]), PageBreak()]
 
 
@@ -41,19 +39,17 @@ def _pages(case: kit.Case, part: kit.SectionPlace) -> Iterator[list[Flowable]]:
 def _page(case: kit.Case, part: kit.SectionPlace, lines: int, picture: Sequence[Flowable]) -> list[Flowable]:
     head, foot = _head(case, part), [_particulars(case, lines)]
     bare = [*head, kit.judgment.verdict(case, picture), kit.judgment.recommendation(case), *foot]
-    room = kit.FRAME_HEIGHT - kit.fitting_text.high(bare) - _MARGIN
+    room = kit.FRAME_HEIGHT - kit.high(bare) - _MARGIN
     wanted = _POINTS if case.conclusion.objections or _conditions(case) else 0.0
     lifted = kit.judgment.excepted(case, room - wanted)
     if lifted is None:
         lifted = kit.judgment.excepted_first(case, part.text("lifted_at"), room - wanted)
-    room -= kit.fitting_text.high(lifted)
+    room -= kit.high(lifted)
     advice = _advice(case, part, max(_POINTS, room / 2))
-    reasons = _reasons(case, part, room - kit.fitting_text.high(advice))
+    reasons = _reasons(case, part, room - kit.high(advice))
     return [
         *head,
-        kit.judgment.verdict(
-            case, [*picture, *reasons, *_meaning(case, part, room - kit.fitting_text.high(advice))]
-        ),
+        kit.judgment.verdict(case, [*picture, *reasons, *_meaning(case, part, room - kit.high(advice))]),
         kit.judgment.recommendation(case, advice),
         *lifted,
         *foot,
@@ -108,7 +104,7 @@ def _meaning(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowab
     """Return what the passes of all runs exclude, or in short what none of them does; nothing where it is no pass."""
     texts = kit.judgment.meanings(case) if case.conclusion.outcome is kit.Outcome.PASS else []
     whole = _listed(texts, "", "cell")
-    if not texts or kit.fitting_text.high(whole) <= room:
+    if not texts or kit.high(whole) <= room:
         return whole
     short = " ".join(map(case.say, (kit.Statements.NOT_SHOWN_UNFAIR(), kit.Statements.UNBOUNDED())))
     counted = f"Gains bounded and not bounded in {kit.amount(len(texts), 'run')}: {part.text('meaning_at')}"
@@ -139,10 +135,7 @@ def _advice(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowabl
     text += f"On record: {kinds}." if kinds else ""
     counted = kit.paragraph(text, "word")
     texts = kit.open_items.in_short(kit.judgment.against(case), case.say)
-    return [
-        *_points(texts, "open item", part.text("reasons_at"), room - kit.fitting_text.high([counted])),
-        counted,
-    ]
+    return [*_points(texts, "open item", part.text("reasons_at"), room - kit.high([counted])), counted]
 
 
 def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[Flowable]:
@@ -152,11 +145,11 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
         return _listed(shown, kit.more(left, thing, where) if left else "", "fine")
 
     large = _listed(texts, "", "cell")
-    fitting = large if kit.fitting_text.high(large) <= room else kit.fitting(texts, room, drawn)
+    fitting = large if kit.high(large) <= room else kit.fitting(texts, room, drawn)
     # One text alone may be higher than the room: the section then prints all of them.
     return (
         fitting
-        if kit.fitting_text.high(fitting) <= room
+        if kit.high(fitting) <= room
         else [kit.colored(f"{kit.amount(len(texts), thing)}, {where}", kit.INK, "word")]
     )
 
@@ -176,11 +169,11 @@ def _particulars(case: kit.Case, lines: int) -> Flowable:
 
     def several(texts: Sequence[str], none: str) -> kit.Cell:
         below = [kit.clipped(text, "fine", 2, inside) for text in texts]
-        if len(texts) > 1 and kit.fitting_text.high(below) <= lines * _LEADING:
+        if len(texts) > 1 and kit.high(below) <= lines * _LEADING:
             return below
         return kit.enumerated("", texts or [none], "fine", lines, inside)
 
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("To", several([laboratory.addressee] if laboratory else [], "not recorded")),
         ("Report", f"{dossier.number}, revision {dossier.revision}"),
         (

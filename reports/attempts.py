@@ -71,7 +71,7 @@ def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> li
         kit.paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
     ]
     unit = dossier.unit(group)
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Unit", f"{unit.id}, of {unit.product}" if unit else kit.loud("NOT ON RECORD IN THE SUBMISSION")),
         ("Software", _software(dossier, group)),
         ("Result of all attempts", over),
@@ -121,7 +121,7 @@ def _counts(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> s
 
 
 def _attempts(dossier: kit.Dossier, group: kit.Group) -> Flowable:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for run in group.runs:
         role = group.role(run)
         ending = run.ending.value.replace("_", " ").lower()
@@ -188,7 +188,5 @@ def _rejected(dossier: kit.Dossier) -> list[Flowable]:
     )
     if not counted:
         return [kit.paragraph("None.")]
-    rows: list[list[kit.Cell]] = [
-        [run, kit.words(stage), why, times] for (run, stage, why), times in counted.items()
-    ]
+    rows: kit.Rows = [[run, kit.words(stage), why, times] for (run, stage, why), times in counted.items()]
     return [kit.table(("Run", "Stage", "Why", "Times"), rows, (22, 18, 50, 10), "lllr")]

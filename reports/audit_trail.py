@@ -24,12 +24,12 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     result += kit.alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
     if not changes:
         return [*result, kit.loud("NO CHANGE IS ON FILE")]
-    pairs: list[tuple[str, kit.Cell]] = [
+    pairs: kit.Facts = [
         ("Changes", len(changes)),
         ("First, last (UTC)", f"{kit.clock(changes[0].utc)}, {kit.clock(changes[-1].utc)}"),
         ("Head of the register", kit.digest(case.submission.head)),
     ]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [change.number, kit.clock(change.utc), _who(case, change), _what(change), change.why]
         for change in changes
     ]

@@ -45,19 +45,20 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     return result
 
 
-def items(pairs: Sequence[kit.ItemPair]) -> list[list[kit.Cell]]:
+def items(pairs: Sequence[kit.ItemPair]) -> kit.Rows:
     """Return one row for each item: its name, both versions, and how they compare; what changed comes first."""
     ordered = sorted(pairs, key=lambda each: each.state is kit.ItemState.UNCHANGED)
     return [[_name(each), _version(each.before), _version(each.now), _state(each.state)] for each in ordered]
 
 
-def deficiencies(answers: Sequence[kit.FormerAnswer]) -> list[list[kit.Cell]]:
+def deficiencies(answers: Sequence[kit.FormerAnswer]) -> kit.Rows:
     """Return one row for each open deficiency of the earlier report, with its answer."""
-    red = kit.OUTCOME_COLORS["FAIL"]
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for answer in answers:
         if answer.answer is None:
-            rows.append([answer.former.id, answer.former.finding, "", kit.colored("UNANSWERED", red, "word")])
+            rows.append(
+                [answer.former.id, answer.former.finding, "", kit.colored("UNANSWERED", kit.RED, "word")]
+            )
         else:
             text = kit.stacked(answer.answer.id, answer.answer.response or "no response on file")
             rows.append([answer.former.id, answer.former.finding, text, answer.answer.status])

@@ -18,10 +18,10 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     ]
 
 
-def _absent(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
+def _absent(subject: kit.Subject) -> kit.Facts:
     """Say what there was none of."""
     summary = subject.summary
-    pairs: list[tuple[str, kit.Cell]] = []
+    pairs: kit.Facts = []
     if not summary.validation_cards:
         pairs.append(("Validation of the capture", "No known deck was read."))
     if not summary.rejected:
@@ -30,7 +30,7 @@ def _absent(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
 
 
 def _known(subject: kit.Subject) -> Flowable:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [stage, units, kit.said.INPUT[kit.InputKnown(known)], kit.READ_BY[kit.Source(source)]]
         for (stage, known, source), units in sorted(subject.log.known.items())
     ]
@@ -63,7 +63,7 @@ def _validation(subject: kit.Subject) -> list[Flowable]:
     _, high = kit.clopper_pearson(
         summary.validation_errors, summary.validation_cards, kit.intervals.LEVEL, kit.Tail.RIGHT
     )
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [stage, kit.words(purpose), kit.READ_BY[kit.Source(source)], decks, cards, errors]
         for (stage, purpose, source), (decks, cards, errors) in subject.log.reads.items()
         if purpose != "agreement"
@@ -80,7 +80,7 @@ def _validation(subject: kit.Subject) -> list[Flowable]:
 
 
 def _rejected(subject: kit.Subject) -> list[Flowable]:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [body.stage, str(body.unit), kit.recorded_words.worded(body.reasons)]
         for body in subject.summary.rejected
     ]

@@ -16,7 +16,6 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _none(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
-    red = kit.OUTCOME_COLORS["FAIL"]
     state = next(
         (state for state in kit.checklist_state(case.submission) if state.id == kit.checklist.CERTIFICATION),
         None,
@@ -24,11 +23,15 @@ def _none(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     text = part.text("none")
     if state is not None and state.state != "missing":
         text += f" The checklist has the item as: {state.state}."
-    return [kit.panel([kit.colored("NO CERTIFICATION IS ON FILE", red, "banner"), kit.paragraph(text)], red)]
+    return [
+        kit.panel(
+            [kit.colored("NO CERTIFICATION IS ON FILE", kit.RED, "banner"), kit.paragraph(text)], kit.RED
+        )
+    ]
 
 
 def _one(each: kit.Certification) -> list[Flowable]:
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Name", each.name),
         ("Title", each.title),
         ("Date", kit.registered.dated(each.date)),

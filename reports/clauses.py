@@ -45,7 +45,7 @@ def _missing(result: list[kit.Tested]) -> list[Flowable]:
         f"{kit.obligations.NOT_TESTED}: {kit.number(len(left))} of {kit.number(len(result))}", "banner"
     )
     each = [kit.colored(f"{kit.game.cite(each.citation)}: {each.text}", kit.WHITE, "cell") for each in left]
-    return [kit.panel([title, *each], kit.OUTCOME_COLORS["FAIL"], filled=True), kit.gap(2)]
+    return [kit.panel([title, *each], kit.RED, filled=True), kit.gap(2)]
 
 
 def _row(tested: kit.Tested, part: kit.SectionPlace) -> list[kit.Cell]:

@@ -54,18 +54,18 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     def drawn(shown: Sequence[tuple[kit.ComplianceMatrix, kit.compliance.Row]], left: int) -> list[Flowable]:
         flowables: list[Flowable] = []
         for each, rows in groupby(shown, itemgetter(0)):
-            cells: list[list[kit.Cell]] = [_short(case, row) for _, row in rows]
+            cells: kit.Rows = [_short(case, row) for _, row in rows]
             head = (kit.clause(each.title), "Requirement, in the laboratory's words", "Tested in", "Result")
             flowables.append(kit.table(head, cells, _SHORT, dense=True))
         return [*flowables, *kit.rest(left, "clause", part.annexed)]
 
-    return [*counts, *kit.fitting(rows, room - kit.fitting_text.high(counts), drawn)]
+    return [*counts, *kit.fitting(rows, room - kit.high(counts), drawn)]
 
 
 def _short(case: kit.Case, row: kit.compliance.Row) -> list[kit.Cell]:
     runs = dict.fromkeys(run for answer in row.answers for run in answer.runs)
     tested = kit.run_list([case.dossier.called(run) for run in runs]) or "–"
-    wide = [kit.fitting_text.column(_SHORT, place) for place in range(3)]
+    wide = [kit.column(_SHORT, place) for place in range(3)]
     return [
         kit.clipped(row.clause, "fine", _LINES, wide[0]),
         kit.clipped(row.asked, "fine", _LINES, wide[1]),
@@ -158,7 +158,7 @@ def _used(exclusion: kit.Exclusion, texts: set[str]) -> str:
 
 def _exclusions(case: kit.Case) -> list[Flowable]:
     """Print every exclusion and say where it changed nothing."""
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for each in case.submission.of(kit.Exclusion):
         rows_of = [
             row for _, row in kit.clause_rows.came(case.conclusion.matrices) if row.clause == each.clause

@@ -46,7 +46,7 @@ def _overall(case: kit.Case) -> Flowable:
 
 
 def _families(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for each in case.conclusion.matrices:
         origin = [row.came for row in each.rows]
         counts: list[kit.Cell] = [
@@ -75,16 +75,16 @@ def _statement(case: kit.Case, each: kit.ComplianceMatrix, part: kit.SectionPlac
         violated = any(row.binding for row in each.rows if row.came == kit.Outcome.FAIL.value)
         return kit.loud(part.text("not_met" if violated else "criterion"))
     if rows & set(kit.clause_rows.BAD) or any(row.open for row in each.rows):
-        return kit.colored(part.text("open"), kit.OUTCOME_COLORS["INCONCLUSIVE"], "word")
+        return kit.colored(part.text("open"), kit.AMBER, "word")
     if kit.Outcome.PASS.value not in rows:  # what nobody tested is not met
         return kit.paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not kit.Outcome.PASS:
-        return kit.colored(part.text("alone"), kit.OUTCOME_COLORS["INCONCLUSIVE"], "word")
+        return kit.colored(part.text("alone"), kit.AMBER, "word")
     lapsed = any(
         each.is_a(kit.Games.RESCINDED, kit.Games.TEMPORARY, kit.Games.TEMPORARY_LAPSES)
         for each in each.standing
     )
-    return kit.colored(part.text("met_lapsed" if lapsed else "met"), kit.OUTCOME_COLORS["PASS"], "word")
+    return kit.colored(part.text("met_lapsed" if lapsed else "met"), kit.GREEN, "word")
 
 
 def _name(run: kit.Subject) -> str:
@@ -100,13 +100,8 @@ def _levels(run: kit.Subject) -> list[Flowable]:
     if not plan.checks:
         return [*title, kit.paragraph("The plan has no statistical check. Only counts and findings decide.")]
     if rule is None or not families:
-        return [
-            *title,
-            kit.colored(
-                "The record of the verdict holds no levels.", kit.OUTCOME_COLORS["INCONCLUSIVE"], "word"
-            ),
-        ]
-    rows: list[list[kit.Cell]] = [
+        return [*title, kit.colored("The record of the verdict holds no levels.", kit.AMBER, "word")]
+    rows: kit.Rows = [
         [
             "the laboratory's own" if family.name == "laboratory" else family.name,
             kit.stacked(*family.checks),
@@ -128,7 +123,7 @@ def _rule(run: kit.Subject) -> kit.RuleApplied | None:
 def _false_reject(
     groups: list[kit.Group], plans: dict[str, kit.Subject], part: kit.SectionPlace
 ) -> list[Flowable]:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     rates: dict[str, float] = {}
     for key, run in plans.items():
         rule, plan = _rule(run), _name(run)
@@ -173,7 +168,7 @@ def _false_accept(run: kit.Subject, part: kit.SectionPlace) -> Iterator[Flowable
     if not plan.checks:
         yield kit.paragraph("The plan has no statistical check.")
     elif power is None:
-        color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
+        color = kit.AMBER
         yield kit.panel(
             [kit.colored("NOT COMPUTED", color, "word"), kit.paragraph(part.text("no_power"))], color
         )
@@ -181,7 +176,7 @@ def _false_accept(run: kit.Subject, part: kit.SectionPlace) -> Iterator[Flowable
         defects = sorted(
             (row for row in power.rows if row.defect != _FAIR), key=lambda each: each.not_passed.share
         )
-        rows: list[list[kit.Cell]] = [
+        rows: kit.Rows = [
             [f"{defect.title} ({defect.defect})", _without(defect.not_passed), _without(defect.failed)]
             for defect in defects[:_MOST]
         ]

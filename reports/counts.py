@@ -22,7 +22,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _violations(subject: kit.Subject) -> list[Flowable]:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     flowables: list[Flowable] = []
     for planned in subject.frozen.plan.checks:
         result = subject.summary.results.get(planned.id)
@@ -45,7 +45,7 @@ def _device(subject: kit.Subject) -> list[Flowable]:
     if not subject.summary.counts:
         return []
     declared = "–" if cards is None else kit.number(cards.size)
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             index,
             count.inside,

@@ -14,7 +14,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:  # 
 
 def _stages(subject: kit.Subject) -> Flowable:
     views = subject.summary.stages
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for index, stage in enumerate(subject.frozen.plan.stages, 1):
         view = views.get(stage.name)
         done = (
@@ -33,7 +33,7 @@ def _stages(subject: kit.Subject) -> Flowable:
 def _sessions(subject: kit.Subject) -> Flowable:
     opened = {each.body.session: each for each in subject.log.of(kit.SessionOpenedBody)}
     closed = {each.body.session: each for each in subject.log.of(kit.SessionClosedBody)}
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for session in sorted(opened.keys() | closed.keys()):
         begun, ended = opened.get(session), closed.get(session)
         moments = [kit.clock(each.utc) if each else "not on record" for each in (begun, ended)]

@@ -31,7 +31,7 @@ def _warnings(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     if not subject.verification.clean:
         faults = [kit.paragraph(kit.say(problem), "banner") for problem in subject.verification.problems]
         title = kit.paragraph(kit.UNVERIFIED, "banner")
-        flowables += [kit.panel([title, *faults], kit.OUTCOME_COLORS["FAIL"], filled=True), kit.gap(2)]
+        flowables += [kit.panel([title, *faults], kit.RED, filled=True), kit.gap(2)]
     if subject.replayed:
         title = kit.paragraph(kit.REPLAYED, "banner")
         flowables += [kit.panel([title], kit.INK, filled=True), kit.gap(2)]
@@ -59,7 +59,7 @@ def _verdict(subject: kit.Subject) -> Flowable:
             *_meaning(subject),
             *_untested(subject),
             *(
-                kit.colored(kit.say(reason), kit.OUTCOME_COLORS["FAIL"], "cell")
+                kit.colored(kit.say(reason), kit.RED, "cell")
                 for reason in kit.statements.plan_reservations(subject)
             ),
             *([] if complete else [kit.colored(f"Ending: {kit.ending.ended(subject)}", color, "word")]),
@@ -120,7 +120,7 @@ def _untested(subject: kit.Subject) -> list[Flowable]:
     return [kit.loud(kit.say(text))] if text else []
 
 
-def _clauses(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
+def _clauses(subject: kit.Subject) -> kit.Facts:
     """Say how much of what the chapter asks was tested, and by number what was not; nothing where it asks nothing."""
     result = [tested.came for tested in kit.obligations.obligations(subject)]
     left, idle, silent = (

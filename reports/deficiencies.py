@@ -37,7 +37,7 @@ def _status(deficiency: kit.Deficiency) -> kit.Cell:
 
 
 def _overview(result: Sequence[kit.Deficiency]) -> Flowable:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             each.id,
             each.clause,
@@ -52,7 +52,7 @@ def _overview(result: Sequence[kit.Deficiency]) -> Flowable:
     return kit.table(head, rows, (16, 28, 12, 17, 17, 10))
 
 
-def _facts(case: kit.Case, deficiency: kit.Deficiency) -> list[tuple[str, kit.Cell]]:
+def _facts(case: kit.Case, deficiency: kit.Deficiency) -> kit.Facts:
     return [
         ("Found", deficiency.found),
         ("Clause", deficiency.clause),

@@ -60,12 +60,12 @@ def _state(case: kit.Case, part: kit.SectionPlace) -> Flowable:
     if points := len(case.conclusion.objections):
         text = f"{kit.amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
         flowables.append(kit.paragraph(text, "cell"))
-    return kit.panel(flowables, kit.OUTCOME_COLORS["FAIL"] if left or gone else kit.OUTCOME_COLORS[word])
+    return kit.panel(flowables, kit.RED if left or gone else kit.OUTCOME_COLORS[word])
 
 
 def _particulars(case: kit.Case) -> Flowable:
     dossier, filing, laboratory = case.dossier, case.submission.filing, case.submission.laboratory
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("To", f"{filing.submitter} ({filing.submitter_kind}, license {filing.license})"),
         ("Copy to", laboratory.addressee if laboratory else kit.loud("NOT ON RECORD")),
         ("Report number", dossier.number),

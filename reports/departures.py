@@ -55,7 +55,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     loud = [(case.dossier.called(run), each) for run, each in counted.items() if each]
     none = f"{kit.run_list(quiet)}: complete, no deviation, no interruption, no error of the device and no unanswered prompt."
     foot = [kit.paragraph(none)] if quiet else []
-    high, left_out = kit.fitting_text.high(foot), ("run", part.annexed)
+    high, left_out = kit.high(foot), ("run", part.annexed)
     return [*kit.brief_table(loud, room - high, left_out, ("Run", "On record"), (16, 84), list), *foot]
 
 

@@ -19,7 +19,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     if power is None and kit.power_table.FILE in subject.start.files:
         return [kit.loud("THE TABLE CHANGED AFTER THE RUN BEGAN")]
     if power is None:
-        color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
+        color = kit.AMBER
         text = [
             kit.colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
             kit.paragraph(part.text("absent")),
@@ -70,7 +70,7 @@ def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     ]
     if not short:
         return []
-    color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
+    color = kit.AMBER
     recorded = f"Recorded in {subject.run}: {', '.join(short)}."
     return [kit.colored(f"{part.text('incomplete')} {recorded}", color, "word")]
 
@@ -111,7 +111,7 @@ def _curves(table: kit.PowerTable, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _table(subject: kit.Subject, table: kit.PowerTable) -> Flowable:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             f"{row.title} ({row.defect})",
             _share(row.not_passed),

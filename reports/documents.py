@@ -9,9 +9,8 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
 
-_RED, _AMBER = kit.OUTCOME_COLORS["FAIL"], kit.OUTCOME_COLORS["INCONCLUSIVE"]
 _WORDING = {"seen": "", "sister": ", wording of a sister text", "remembered": ", wording not confirmed"}
-_COLORS = {"received": kit.INK, "not applicable": kit.QUIET, "waived": _AMBER}
+_COLORS = {"received": kit.INK, "not applicable": kit.QUIET, "waived": kit.AMBER}
 _MISSING, _OPTIONAL = "MISSING", "not received"
 """Of a required document, and of one that may be left out."""
 _ORDER = (_MISSING, _OPTIONAL, *reversed(_COLORS))
@@ -33,8 +32,8 @@ def _missing(states: tuple[kit.ChecklistState, ...]) -> list[Flowable]:
     gone = [state.title for state in states if state.blocks]
     if not gone:
         return []
-    title = kit.colored(f"{kit.amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
-    return [kit.panel([title, kit.paragraph(f"{'; '.join(gone)}.", "cell")], _RED)]
+    title = kit.colored(f"{kit.amount(len(gone), 'required document')} missing".upper(), kit.RED, "banner")
+    return [kit.panel([title, kit.paragraph(f"{'; '.join(gone)}.", "cell")], kit.RED)]
 
 
 def _counted(states: tuple[kit.ChecklistState, ...]) -> str:
@@ -53,7 +52,7 @@ def _row(case: kit.Case, state: kit.ChecklistState) -> list[kit.Cell]:
     source = (
         f"{state.item.source}{_WORDING[state.item.wording]}" if state.item else "not an item of the checklist"
     )
-    color: Color = _RED if state.blocks else _COLORS.get(state.state, kit.QUIET)
+    color: Color = kit.RED if state.blocks else _COLORS.get(state.state, kit.QUIET)
     name = kit.rich(f"<b>{kit.markup(state.title)}</b> ({kit.markup(source)})", "cell")
     text = [name, *_said(case, state)]
     return [kit.colored(_state(state), color, "word"), text]

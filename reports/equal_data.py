@@ -34,7 +34,7 @@ def _named(case: kit.Case, two: kit.EqualRuns) -> str:
     return f"{case.dossier.called(two.run)} and {case.dossier.called(two.other)}"
 
 
-def _facts(case: kit.Case, two: kit.EqualRuns, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:
+def _facts(case: kit.Case, two: kit.EqualRuns, part: kit.SectionPlace) -> kit.Facts:
     equal: kit.Cell = kit.bullets(case.words(two.shared), "detail") if two.shared else part.text("elsewhere")
     word = two.word
     if word is None:

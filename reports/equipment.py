@@ -35,9 +35,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     )
     flowables += [*kit.subheading("Program and host of the runs"), *_programs(case.dossier, runs)]
     versions = case.dossier.versions
-    rows: list[tuple[str, kit.Cell]] = [
-        ("Made with", kit.said.program(versions) if versions else kit.loud("NOT RECORDED"))
-    ]
+    rows: kit.Facts = [("Made with", kit.said.program(versions) if versions else kit.loud("NOT RECORDED"))]
     recorded = [run.start.versions for run in runs]
     rows += kit.program_files([versions, *recorded]) or [("Files of labharness", part.text("no_files"))]
     return [
@@ -49,7 +47,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _equipment(equipment: Sequence[kit.Equipment], late: dict[str, list[str]]) -> Flowable:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for each in equipment:
         due: kit.Cell = kit.dated_if(each.due)
         if late[each.id]:
@@ -70,7 +68,7 @@ def _programs(dossier: kit.Dossier, runs: Sequence[kit.Subject]) -> list[Flowabl
         merged.setdefault(_program(run), []).append(dossier.called(run.run))
     if not merged:
         return [kit.paragraph("No run was recorded.")]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [kit.run_list(names), made_by, host, [kit.mono(adapter) for adapter in adapters]]
         for (made_by, host, *adapters), names in merged.items()
     ]

@@ -60,7 +60,7 @@ def _run(run: kit.Subject) -> list[Flowable]:
             if each.attachment
         }.items()
     ]
-    pairs: list[tuple[str, kit.Cell]] = [
+    pairs: kit.Facts = [
         ("Run head (SHA-256)", kit.digest(run.head)),
         ("Verification", state),
         ("Records", checked.records),

@@ -14,7 +14,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         return [kit.paragraph(part.text("none"))]
     flowables = [kit.paragraph(part.text("intro"))]
     for result in results:
-        rows: list[tuple[str, kit.Cell]] = [
+        rows: kit.Facts = [
             ("Laboratory", result.provider),
             ("For", result.authority),
             ("About", result.subject),

@@ -7,9 +7,9 @@ from reportlab.platypus import Flowable
 from labharness.reporting import kit
 
 _COLORS = {
-    kit.FileOutcome.REJECTED: kit.OUTCOME_COLORS["FAIL"],
+    kit.FileOutcome.REJECTED: kit.RED,
     kit.FileOutcome.NOTHING_REJECTED: kit.INK,
-    kit.FileOutcome.NOTHING_TESTED: kit.OUTCOME_COLORS["INCONCLUSIVE"],
+    kit.FileOutcome.NOTHING_TESTED: kit.AMBER,
 }
 _CHECKS, _POWER = (29, 14, 12, 12, 33), (52, 16, 32)
 
@@ -42,7 +42,7 @@ def section(examined: kit.ExaminedFile, part: kit.SectionPlace) -> list[Flowable
     ]
 
 
-def _read(analysis: kit.Analysis) -> list[tuple[str, kit.Cell]]:
+def _read(analysis: kit.Analysis) -> kit.Facts:
     source = analysis.checks_from
     programs = ", ".join(f"{name} {version}" for name, version in analysis.versions.items())
     return [
@@ -61,7 +61,7 @@ def _read(analysis: kit.Analysis) -> list[tuple[str, kit.Cell]]:
 def _row(file: kit.CheckOfFile) -> list[kit.Cell]:
     effect = file.result.effect
     size = f"{kit.clause(effect.name)}: {kit.checked_words.shortly(effect)}" if effect else ""
-    color = kit.OUTCOME_COLORS["FAIL"] if file.finding is kit.FileFinding.REJECTED else kit.INK
+    color = kit.RED if file.finding is kit.FileFinding.REJECTED else kit.INK
     reasons = [text for text in (size, kit.say(file.remark) if file.remark else "") if text]
     return [
         kit.stacked(file.title, file.id),
@@ -75,7 +75,7 @@ def _row(file: kit.CheckOfFile) -> list[kit.Cell]:
 def _power(power: tuple[kit.FilePower, ...] | None, part: kit.SectionPlace) -> list[Flowable]:
     if not power:
         return [kit.paragraph(part.text("no_power"))]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             kit.stacked(each.title, each.defect),
             f"{round(each.rejected.share * each.replicates)} of {kit.number(each.replicates)}",

@@ -56,7 +56,7 @@ def _outcome(subject: kit.Subject, stage: kit.Procedure | kit.Inspect) -> kit.Ce
 
 def _procedures(subject: kit.Subject, stages: Sequence[kit.Procedure]) -> Flowable:
     """Return a row for each procedure: the action, the reactions, and the limit of the rate of wrong ones."""
-    rows: list[list[kit.Cell]] = [_row(subject, stage) for stage in stages]
+    rows: kit.Rows = [_row(subject, stage) for stage in stages]
     head = ("Procedure: action; required reaction", "Made", "Reactions observed", "By, at (UTC)", "Result")
     return kit.table(head, rows, (36, 8, 26, 17, 13), "lr", dense=True)
 
@@ -103,7 +103,7 @@ def _procedure(subject: kit.Subject, stage: kit.Procedure) -> list[Flowable]:
     if not text and view is not None and _STATUS.get(view.status) == kit.Outcome.PASS.value:
         return []
     result = kit.recorded_words.worded(view.reasons) if view and view.reasons else "It was not completed."
-    rows: list[tuple[str, kit.Cell]] = [("Trials", _trials(stage, answer)), ("Result", result)]
+    rows: kit.Facts = [("Trials", _trials(stage, answer)), ("Result", result)]
     shown: list[Flowable] = [kit.together(f"Procedure: {stage.name}", [kit.facts(rows, 112, dense=True)])]
     if text:
         head = ("Trial", "Result", "Seen; comment; file", "By, at (UTC)")
@@ -140,7 +140,7 @@ def _told(finding: kit.findings.Finding, *, loud: bool = True) -> list[kit.Cell]
 
 
 def _inspections(subject: kit.Subject, stages: Sequence[kit.Inspect]) -> Flowable:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for stage in stages:
         counter = Counter(each.result for each in _of(subject, stage))
         left = len(stage.items) - counter.total() + counter[kit.Result.LEFT_OUT]
@@ -157,7 +157,7 @@ def _inspections(subject: kit.Subject, stages: Sequence[kit.Inspect]) -> Flowabl
 
 def _inspection(subject: kit.Subject, stage: kit.Inspect) -> Flowable:
     result = {each.item: each for each in _of(subject, stage)}
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for item in stage.items:
         asked: kit.Cell = [
             kit.paragraph(item.text, "cell"),
@@ -169,7 +169,7 @@ def _inspection(subject: kit.Subject, stage: kit.Inspect) -> Flowable:
 
 
 def _attachments(subject: kit.Subject) -> list[Flowable]:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [f"{stage}: {each.item}", each.attachment.name, kit.digest(each.attachment.sha256)]
         for stage, finding in subject.findings.items()
         for each in finding

@@ -49,7 +49,7 @@ def commands(number: str, *, specimen: bool = False) -> dict[str, str]:
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the steps in their order."""
     number = case.dossier.number
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [str(place), part.text(name), [kit.mono(line) for line in command.splitlines()]]
         for place, (name, command) in enumerate(commands(number, specimen=case.dossier.specimen).items(), 1)
     ]

@@ -56,7 +56,7 @@ def _looked(
     merged: dict[tuple[str, str, str, str], list[kit.Subject]] = {}
     for run, stage, item in items:
         merged.setdefault((stage.name, item.id, item.text, item.citation), []).append(run)
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             f"{stage}: {name}",
             [kit.paragraph(text, "cell"), kit.paragraph(kit.game.cite(citation), "label")],

@@ -8,8 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
 
-_RED, _AMBER = kit.OUTCOME_COLORS["FAIL"], kit.OUTCOME_COLORS["INCONCLUSIVE"]
-_STANDING = {kit.SoftwareStanding.SUBMITTED: kit.INK, kit.SoftwareStanding.REPLACED: _AMBER}
+_STANDING = {kit.SoftwareStanding.SUBMITTED: kit.INK, kit.SoftwareStanding.REPLACED: kit.AMBER}
 _ECHO = "REPORTED BY THE DEVICE, not obtained by the laboratory"
 _COMPILED = {
     "yes, equal": "Compiled by the laboratory from the submitted source: equal to the delivered software.",
@@ -42,7 +41,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     }
     if strays := named - {product.id for product in products}:  # so that nothing on record is passed over
         title = f"Of products NOT ON FILE: {', '.join(sorted(strays))}"
-        flowables += [kit.colored(title, _RED, "h2"), *_of(case, strays)]
+        flowables += [kit.colored(title, kit.RED, "h2"), *_of(case, strays)]
     return [*flowables, *_reported(case, part)]
 
 
@@ -60,9 +59,9 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
 
     # Units that were tested and software for which approval is asked come first.
     components = sorted(submission.of(kit.Component), key=lambda each: not each.submitted)
-    least = min(kit.fitting_text.high(software(components, 0)), room / 2) if components else 0.0
+    least = min(kit.high(software(components, 0)), room / 2) if components else 0.0
     spares = sorted(submission.of(kit.Unit), key=lambda each: each.use != "tested")
-    high, head = kit.fitting_text.high([note]), ("Item", "Serial number", "Received; condition", "Tested in")
+    high, head = kit.high([note]), ("Item", "Serial number", "Received; condition", "Tested in")
     fitting = kit.brief_table(
         spares,
         room - least - high,
@@ -72,7 +71,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
         lambda each: _unit_row(case, each),
         dense=True,
     )
-    rest = room - kit.fitting_text.high([*fitting, note])
+    rest = room - kit.high([*fitting, note])
     return [*fitting, *(kit.fitting(components, rest, software) if components else []), note]
 
 
@@ -83,8 +82,7 @@ def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
     )
     texts = (name, unit.serial, f"{kit.registered.dated(unit.received)}; {unit.condition}")
     cells: list[kit.Cell] = [
-        kit.clipped(text, "fine", 3, kit.fitting_text.column(_UNIT, place))
-        for place, text in enumerate(texts)
+        kit.clipped(text, "fine", 3, kit.column(_UNIT, place)) for place, text in enumerate(texts)
     ]
     runs = [
         run.run for group in case.dossier.groups if case.dossier.unit(group) is unit for run in group.runs
@@ -97,14 +95,18 @@ def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
 
 def _component_row(case: kit.Case, component: kit.Component) -> list[kit.Cell]:
     product = case.submission.named(kit.Product, component.product)
-    replaced = [] if component.submitted else [kit.colored("replaced by a later version", _AMBER, "fine")]
+    replaced = [] if component.submitted else [kit.colored("replaced by a later version", kit.AMBER, "fine")]
     name = f"{product.model if product else component.product}: {component.name} {component.version}"
     text = f"Obtained: {component.obtained.rstrip('. ')}. {_COMPILED[component.rebuilt]}"
     loud = component.rebuilt == "yes, different" or component.taken_over
     hashed = [
         kit.Words(kit.markup(component.digest), kit.style("hash")),
         kit.clipped(
-            _ECHO if component.taken_over else text, "fine", 3, 300.0, **({"textColor": _RED} if loud else {})
+            _ECHO if component.taken_over else text,
+            "fine",
+            3,
+            300.0,
+            **({"textColor": kit.RED} if loud else {}),
         ),
     ]
     return [[kit.clipped(name, "fine", 3, 140.0), *replaced], hashed]
@@ -127,7 +129,7 @@ def _unit(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
     if not runs:
         spare = unit.use == "reserve"
         tested = unit.reason if spare else kit.loud("NOT TESTED")
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Serial number", unit.serial),
         ("Received", kit.registered.dated(unit.received)),
         ("Condition on receipt", unit.condition),
@@ -152,9 +154,7 @@ def _photographs(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
     cells += [[]] if len(cells) % 2 else []
     pairs = list(zip(cells[::2], cells[1::2], strict=True))
     drawn = kit.TableRows([kit.FRAME_WIDTH / 2] * 2, (), pairs, kit.Look(rules=False))
-    rows: list[list[kit.Cell]] = [
-        [str(place), file.name, kit.digest(file.sha256)] for place, file in enumerate(files, 1)
-    ]
+    rows: kit.Rows = [[str(place), file.name, kit.digest(file.sha256)] for place, file in enumerate(files, 1)]
     return [drawn, kit.table(("", "Photograph", "SHA-256 of the file"), rows, (18, 164, 298))]
 
 
@@ -162,7 +162,7 @@ def _picture(attached: kit.Attached, content: bytes | None) -> list[Flowable]:
     result = kit.develop(attached, content)
     if result.fault:
         return [
-            kit.colored("THIS PHOTOGRAPH CANNOT BE PRINTED", _RED, "word"),
+            kit.colored("THIS PHOTOGRAPH CANNOT BE PRINTED", kit.RED, "word"),
             kit.paragraph(result.fault, "cell"),
         ]
     return [result.drawn(_ACROSS, _HIGH)]
@@ -187,7 +187,7 @@ def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
 def _version(component: kit.Component) -> kit.Cell:
     flowable = kit.colored("approval requested", kit.INK, "label")
     if not component.submitted:
-        flowable = kit.colored("replaced by a later version", _AMBER, "word")
+        flowable = kit.colored("replaced by a later version", kit.AMBER, "word")
     return [
         kit.paragraph(component.name, "word"),
         kit.paragraph(f"version {component.version}", "cell"),
@@ -204,8 +204,8 @@ def _identified(component: kit.Component) -> kit.Cell:
         kit.paragraph(component.algorithm, "label"),
         kit.digest(component.digest),
         kit.paragraph(f"Obtained: {component.obtained}", "cell"),
-        *([kit.colored(_ECHO, _RED, "word")] if component.taken_over else []),
-        kit.colored(text, _RED if different else kit.INK, "word" if different else "cell"),
+        *([kit.colored(_ECHO, kit.RED, "word")] if component.taken_over else []),
+        kit.colored(text, kit.RED if different else kit.INK, "word" if different else "cell"),
     ]
 
 
@@ -230,16 +230,16 @@ def _reported(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _group(dossier: kit.Dossier, group: kit.Group) -> list[Flowable]:
     standing, named = dossier.standing(group), kit.naming.compared(dossier, group)
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Runs", kit.run_list([dossier.called(run.run) for run in group.runs])),
         *((each.label, _introduced(each)) for each in kit.naming.introduced(dossier, group)),
         *_cards(group),
-        ("Software", kit.colored(standing.value, _STANDING.get(standing, _RED), "word")),
+        ("Software", kit.colored(standing.value, _STANDING.get(standing, kit.RED), "word")),
     ]
     if dossier.unit(group) is None:
-        rows.append(("Unit", kit.colored("NOT ON FILE in the submission", _RED, "word")))
+        rows.append(("Unit", kit.colored("NOT ON FILE in the submission", kit.RED, "word")))
     lines = [[_name(each), _against(each)] for each in named]
-    flowable: Flowable = kit.colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
+    flowable: Flowable = kit.colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", kit.RED, "word")
     if not group.software and standing is kit.SoftwareStanding.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
@@ -257,10 +257,10 @@ def _group(dossier: kit.Dossier, group: kit.Group) -> list[Flowable]:
 def _introduced(each: kit.naming.Said) -> kit.Cell:
     if not each.differs:
         return each.text
-    return kit.colored(f"{each.text}: DIFFERS; on file: {each.differs}", _RED, "word")
+    return kit.colored(f"{each.text}: DIFFERS; on file: {each.differs}", kit.RED, "word")
 
 
-def _cards(group: kit.Group) -> list[tuple[str, kit.Cell]]:
+def _cards(group: kit.Group) -> kit.Facts:
     """Say what cards were in the device, and what marked stock they were of."""
     cards = group.first.frozen.cards
     words = f"{cards.name}, {kit.number(cards.size)} cards" if cards else "none: the device holds no cards"
@@ -290,7 +290,7 @@ def _name(component: kit.NamedComponent) -> kit.Cell:
 
 
 def _against(component: kit.NamedComponent) -> kit.Cell:
-    color = _RED if component.loud else kit.INK
+    color = kit.RED if component.loud else kit.INK
     flowables: list[Flowable] = []
     if component.reported is not None:
         flowables += [

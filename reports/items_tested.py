@@ -26,7 +26,7 @@ def _identity(subject: kit.Subject) -> Flowable:
     identity = subject.summary.identity
     if identity is None:
         return kit.paragraph("The device's identity was not recorded.")
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Manufacturer", identity.manufacturer),
         ("Model", identity.model),
         ("Serial number", identity.serial),
@@ -55,7 +55,7 @@ def _software(subject: kit.Subject) -> list[Flowable]:
     for index, components in enumerate(dict.fromkeys(answers)):
         if len(set(answers)) > 1:
             flowables.append(kit.paragraph(f"Answer {index + 1} of {len(set(answers))} that differ:"))
-        rows: list[list[kit.Cell]] = [
+        rows: kit.Rows = [
             [
                 component.name,
                 component.version,
@@ -83,7 +83,7 @@ def _compared(reported: kit.SoftwareComponent, declared: kit.DeclaredSoftware | 
 
 def _configuration(subject: kit.Subject) -> Flowable:
     start, plan = subject.start, subject.frozen.plan
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Connection", kit.mono(start.device or "none")),
         ("Spoken by", _adapter(start.adapter.device)),
         ("Reader", kit.mono(start.reader or "none")),
@@ -97,7 +97,7 @@ def _configuration(subject: kit.Subject) -> Flowable:
     return kit.facts(rows)
 
 
-def _stock(start: kit.StartBody) -> list[tuple[str, kit.Cell]]:
+def _stock(start: kit.StartBody) -> kit.Facts:
     """Say what marked stock was on the bench, where a card-set file says how its copies are told apart."""
     stock = start.cards
     if stock is None:
@@ -117,7 +117,7 @@ def _adapter(named: kit.AdapterNamed | None) -> str:
 
 def _cards(subject: kit.Subject) -> list[Flowable]:
     cards, game = subject.frozen.cards, subject.frozen.game
-    rows: list[tuple[str, kit.Cell]] = [("Game", f"{game.title}, 58 Pa. Code Chapter {game.chapter}")]
+    rows: kit.Facts = [("Game", f"{game.title}, 58 Pa. Code Chapter {game.chapter}")]
     if cards is None:
         rows.append(("Cards", "none: the device holds no cards"))
         return [kit.facts(rows)]

@@ -38,10 +38,7 @@ def _warnings(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
         text = [kit.paragraph(warning, "banner")]
         if simulated:
             text.append(kit.colored(part.text("simulated"), kit.WHITE, "quiet"))
-        flowables += [
-            kit.panel(text, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, filled=True),
-            kit.gap(2),
-        ]
+        flowables += [kit.panel(text, kit.RED if bad else kit.INK, filled=True), kit.gap(2)]
     return flowables
 
 
@@ -61,7 +58,7 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
-        calm = kit.OUTCOME_COLORS["PASS"]
+        calm = kit.GREEN
         return kit.panel(
             [kit.colored(part.text("nothing"), calm, "verdict"), kit.paragraph(counted, "lead")], calm
         )
@@ -83,11 +80,11 @@ def _standing(night_run: kit.NightRun) -> str:
 def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     if not night.duties:
         return []
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             str(place),
             list(_told(duty, part)),
-            [kit.clipped(duty.run, "word", 2, kit.fitting_text.column(_DUTIES, 2)), _command(duty)],
+            [kit.clipped(duty.run, "word", 2, kit.column(_DUTIES, 2)), _command(duty)],
         ]
         for place, duty in enumerate(night.duties, 1)
     ]
@@ -96,12 +93,12 @@ def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _told(duty: kit.Duty, part: kit.SectionPlace) -> Iterator[Flowable]:
-    color = kit.OUTCOME_COLORS["FAIL"] if duty.need.bad else kit.INK
+    color = kit.RED if duty.need.bad else kit.INK
     yield kit.colored(part.text(duty.need.value), color, "word")
     dated = duty.need in (kit.DutyKind.LEFT, kit.DutyKind.MISSED) and duty.said[0]
     words = [kit.day_and_time(duty.said[0])] if dated else duty.said
     for text in words[:_MOST_SAID]:
-        yield kit.clipped(text, "cell", 2, kit.fitting_text.column(_DUTIES, 1))
+        yield kit.clipped(text, "cell", 2, kit.column(_DUTIES, 1))
     if (rest := len(words) - _MOST_SAID) > 0:
         yield kit.paragraph(kit.more(rest, "", part.text("elsewhere")), "cell")
 
@@ -135,7 +132,7 @@ def _row(night_run: kit.NightRun) -> list[kit.Cell]:
 
 
 def _named(text: str, place: int, kind: str = "cell") -> Flowable:
-    return kit.clipped(text, kind, 4, kit.fitting_text.column(_RUNS, place))
+    return kit.clipped(text, kind, 4, kit.column(_RUNS, place))
 
 
 def _verdict(night_run: kit.NightRun) -> list[Flowable]:

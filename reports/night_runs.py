@@ -78,17 +78,12 @@ def _results(
         return [title, kit.paragraph(part.text("none"), "cell")]
 
     def draw(shown: Sequence[object], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [
+        rows: kit.Rows = [
             [
                 kit.clipped(
-                    titles.get(each.check_id) or kit.words(each.check_id),
-                    "cell",
-                    2,
-                    kit.fitting_text.column(_WIDTHS, 0),
+                    titles.get(each.check_id) or kit.words(each.check_id), "cell", 2, kit.column(_WIDTHS, 0)
                 ),
-                kit.clipped(
-                    night_run.subject.say(each.reason), "cell", 2, kit.fitting_text.column(_WIDTHS, 1)
-                ),
+                kit.clipped(night_run.subject.say(each.reason), "cell", 2, kit.column(_WIDTHS, 1)),
                 words_of[each],
             ]
             for each in decisions[: len(shown)]

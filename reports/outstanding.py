@@ -36,7 +36,7 @@ def _documents(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     left = kit.checklist.missing(case.submission)
     if not left:
         return []
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [each.title, each.item.source if each.item else "not an item of the checklist"] for each in left
     ]
     title = f"{kit.amount(len(left), 'required document')} missing".upper()

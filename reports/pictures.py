@@ -66,7 +66,7 @@ def _shown(picture: kit.Picture, shown: list[kit.residuals.Bar], part: kit.Secti
 
 
 def _numbers(axis: str, shown: list[kit.residuals.Bar]) -> Flowable:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             bar.label,
             bar.observed,

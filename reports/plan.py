@@ -63,7 +63,7 @@ def _plan(subject: kit.Subject, runs: Sequence[str]) -> Flowable:
     )
 
 
-def _declared_generator(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
+def _declared_generator(subject: kit.Subject) -> kit.Facts:
     """Say whether the generator that the plan declares is identified from its outcomes."""
     declared = kit.declared_generator(subject.frozen)
     return [] if declared is None else [("Declared generator", kit.flowing(kit.say(declared)))]
@@ -76,7 +76,7 @@ def _standing(subject: kit.Subject) -> str:
 
 
 def _stages(subject: kit.Subject) -> Flowable:
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for index, stage in enumerate(subject.frozen.plan.stages, 1):
         settings = stage.model_dump(mode="json", exclude=_ELSEWHERE, exclude_defaults=True)
         if isinstance(stage, kit.Inspect):
@@ -111,7 +111,7 @@ def _citations(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     citations = subject.frozen.plan.citations
     if not citations:
         return [kit.paragraph(kit.NONE)]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             kit.stacked(kit.game.cite(citation.clause), f"({citation.id})"),
             kit.flowing(citation.text),

@@ -14,7 +14,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         plans.setdefault(run.frozen.sha256, []).append(run)
     if not plans:
         return [kit.paragraph(part.text("none"))]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             [kit.paragraph(runs[0].frozen.plan.title, "cell"), kit.digest(sha256)],
             kit.run_list([case.dossier.called(run.run) for run in runs]),
@@ -22,7 +22,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         ]
         for sha256, runs in plans.items()
     ]
-    people: list[list[kit.Cell]] = [
+    people: kit.Rows = [
         [case.dossier.called(run.run), kit.stacked(*_people(case, run, part))] for run in case.dossier.runs
     ]
     return [

@@ -55,7 +55,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
         lines = (kit.clipped(f"– {each}", "body", _WHOLE) for each in shown)
         return [*lines, *kit.rest(left, "", part.annexed)]
 
-    return [*around, *kit.fitting(texts, room - kit.fitting_text.high([*around, decides]), drawn), decides]
+    return [*around, *kit.fitting(texts, room - kit.high([*around, decides]), drawn), decides]
 
 
 def _who(case: kit.Case, advice: kit.Recommendation) -> Flowable:
@@ -101,7 +101,7 @@ def _refused(
     title = f"Open items: {len(why) + len(own)}"
     return [
         *result,
-        kit.colored(title, kit.OUTCOME_COLORS["FAIL"], "h2"),
+        kit.colored(title, kit.RED, "h2"),
         *_points(case, why),
         *(kit.bullets(own) if own else []),
     ]

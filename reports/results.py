@@ -86,7 +86,7 @@ def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 def _overview(subject: kit.Subject) -> Flowable:
     decisions = _decisions(subject)
-    rows: list[list[kit.Cell]] = []
+    rows: kit.Rows = []
     for planned in subject.frozen.plan.checks:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
@@ -134,7 +134,7 @@ def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
     family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
     read = f"; {kit.number(result.units)} read (unit: {about.unit})" if result else ""
     citation = subject.frozen.plan.citation(planned)
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Role, sample", f"{role}{family}; stage {planned.stage}{read}"),
         ("Answers", kit.game.cite(citation.clause) if citation else "the laboratory's own requirement"),
         ("Hypothesis", about.hypothesis),

@@ -54,14 +54,14 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
                 *checks(required, 0),
                 *bottom,
             ]
-            if kit.fitting_text.high(page) <= kit.FRAME_HEIGHT:
+            if kit.high(page) <= kit.FRAME_HEIGHT:
                 return page
     for lines in _LINES:
         top = _top(subject, part, lines)
-        room = kit.FRAME_HEIGHT - kit.fitting_text.high([*top, *bottom])
+        room = kit.FRAME_HEIGHT - kit.high([*top, *bottom])
         above = [*top, *_reasons(subject, part, lines, room / 2)]
         least = checks(required[:1], len(required[1:]))
-        if kit.fitting_text.high([*above, *least, *bottom]) <= kit.FRAME_HEIGHT:
+        if kit.high([*above, *least, *bottom]) <= kit.FRAME_HEIGHT:
             break
     return [*above, *kit.fitting(required, kit.FRAME_HEIGHT, checks, (above, bottom)), *bottom]
 
@@ -99,7 +99,7 @@ def _warnings(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> list[
         result.append([kit.paragraph(kit.SIMULATED, "banner"), *flowables])
     if lines == 1:
         result = [[line for each in result for line in each]] if result else []
-    colors = [kit.INK if subject.verification.clean else kit.OUTCOME_COLORS["FAIL"], kit.INK, kit.INK]
+    colors = [kit.INK if subject.verification.clean else kit.RED, kit.INK, kit.INK]
     return [kit.panel(each, color, filled=True) for each, color in zip(result, colors, strict=False)]
 
 
@@ -114,7 +114,7 @@ def _verdict(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> Flowab
     reserved = [*kit.statements.plan_reservations(subject)]
     if left := kit.statements.untested(subject):
         reserved.insert(0, left)
-    loud, sentences = {"textColor": kit.OUTCOME_COLORS["FAIL"]}, list(map(kit.say, reserved))
+    loud, sentences = {"textColor": kit.RED}, list(map(kit.say, reserved))
     if lines == 1 and sentences:
         text.append(kit.enumerated("", sentences, "word", lines, inside, **loud))
     else:
@@ -160,7 +160,7 @@ def _particulars(subject: kit.Subject, lines: int) -> Flowable:
     cells = []
     for label, value in pairs:
         loud = label == "Departures" and (gaps or deviations)
-        look = {"textColor": kit.OUTCOME_COLORS["FAIL"]} if loud else {}
+        look = {"textColor": kit.RED} if loud else {}
         most = max(lines, 2) if label == "Tested" else lines
         flowable = kit.clipped(value, "word" if loud else "cell", most, _VALUE - 12, **look)
         cells.append([[kit.paragraph(label, "label")], [flowable]])
@@ -220,11 +220,11 @@ def _checks(
             *kit.subheading("What the plan requires"),
             kit.paragraph("The plan requires neither checks nor trials."),
         ]
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
-            kit.clipped(each.name, "cell", lines, kit.fitting_text.column(_WIDTHS, 0)),
-            kit.clipped(each.sample, "cell", lines, kit.fitting_text.column(_WIDTHS, 1)),
-            kit.clipped(each.shown, "cell", lines, kit.fitting_text.column(_WIDTHS, 2)),
+            kit.clipped(each.name, "cell", lines, kit.column(_WIDTHS, 0)),
+            kit.clipped(each.sample, "cell", lines, kit.column(_WIDTHS, 1)),
+            kit.clipped(each.shown, "cell", lines, kit.column(_WIDTHS, 2)),
             kit.result_word(each.came),
         ]
         for each in shown
@@ -238,7 +238,7 @@ def _checks(
         origin = ", ".join(f"{kit.number(counts[word])} {word}" for word in _ORDER if counts[word])
         bad = counts[kit.Outcome.FAIL.value] + counts[kit.obligations.NOT_TESTED]
         text = f"{kit.more(len(left), '', part.text('elsewhere'))}: {origin}."
-        flowables.append(kit.colored(text, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, "word"))
+        flowables.append(kit.colored(text, kit.RED if bad else kit.INK, "word"))
     return flowables
 
 

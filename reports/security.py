@@ -23,7 +23,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
-    rows: list[list[kit.Cell]] = [
+    rows: kit.Rows = [
         [
             kit.stacked(finding.title, finding.reference or "the laboratory's own finding"),
             finding.component or "–",

@@ -36,12 +36,12 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     return kit.brief_table(things, room, left_out, ("Run", "Effect", "Cause"), (16, 14, 70), row)
 
 
-def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:
+def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> kit.Facts:
     word = each.word
     effect: kit.Cell = (
         kit.loud(f"NONE: {case.say(each.counts)}") if each.counts else kit.loud(part.text("effect"))
     )
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Effect", effect),
         ("Cause", word.cause),
         ("Evidence that the cause lay outside the device", word.source),

@@ -20,7 +20,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _filing(case: kit.Case) -> list[Flowable]:
     filing = case.submission.filing
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("Reference", filing.reference),
         ("Type", filing.type.value),
         ("Title", filing.title),
@@ -52,7 +52,7 @@ def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     omitted = case.submission.filing.omitted
     if not omitted:
         return []
-    rows: list[list[kit.Cell]] = [[each.test, each.reason] for each in omitted]
+    rows: kit.Rows = [[each.test, each.reason] for each in omitted]
     return [
         *kit.subheading("Tests left out"),
         kit.paragraph(part.text("omitted")),
@@ -63,7 +63,7 @@ def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
     incomplete = kit.loud("NOT COMPLETE: no date of completion is on file")
-    rows: list[tuple[str, kit.Cell]] = [
+    rows: kit.Facts = [
         ("First received", kit.registered.dated(filing.received)),
         ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
     ]

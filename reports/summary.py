@@ -25,15 +25,15 @@ _Drawing: TypeAlias = Callable[[float], list[Flowable]]
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return what page one has no room for, on at most one page: all of it stands in the sections."""
     top = [_particulars(case)]
-    room = kit.FRAME_HEIGHT - _HEADING - kit.fitting_text.high(top)
+    room = kit.FRAME_HEIGHT - _HEADING - kit.high(top)
     parts = [draw(case, part) for draw in (_groups, _conditions, _reasons)]
-    wanted = [kit.fitting_text.high(draw(room)) for draw in parts]
+    wanted = [kit.high(draw(room)) for draw in parts]
     flowables: list[Flowable] = []
     for place, draw in enumerate(parts):
         # Each may take what the later ones do not want, and half of what is left at least.
         later = wanted[place + 1 :]
         body = draw(max(room / 2, room - sum(later)) if any(later) else room)
-        room -= kit.fitting_text.high(body)
+        room -= kit.high(body)
         flowables += body
     return [KeepTogether([*top, *flowables])]
 
@@ -47,7 +47,7 @@ def _particulars(case: kit.Case) -> Flowable:
         ("Tests", kit.registered.runs(case.dossier)),
         ("Places of testing", "; ".join(_place(place, laboratory) for place in filing.places)),
     ]
-    cells: list[tuple[str, kit.Cell]] = [
+    cells: kit.Facts = [
         ("Submitted by", kit.woven(by, (filing.submitter, filing.license), "cell", _LINES, inside)),
         *((label, kit.clipped(value, "cell", _LINES, inside)) for label, value in rows),
     ]

@@ -21,6 +21,8 @@ from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WA
 
 Cell: TypeAlias = "Flowable | list[Flowable] | str | float | None"
 """A cell: text from anywhere, made harmless, a number or none, or something drawn already."""
+Rows: TypeAlias = "list[list[Cell]]"
+Facts: TypeAlias = "list[tuple[str, Cell]]"
 
 NONE = "None."
 _PANEL = Look(top=9, bottom=8, outer=(16, 14), rules=False)

@@ -28,10 +28,12 @@ from labharness.reporting.layout import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIE
 from labharness.reporting.registered import signed
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import (
+    AMBER,
     FRAME_HEIGHT,
     FRAME_WIDTH,
     INK,
     OUTCOME_COLORS,
+    RED,
     WHITE,
     markup,
     style,
@@ -85,7 +87,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
         SIMULATED: f"{simulated} {run_list(simulators)}." if simulators else "",
         REPLAYED: f"{run_list(replayed)}." if replayed else "",
     }
-    return [*_banner(red, OUTCOME_COLORS["FAIL"]), *_banner(dark, INK)]
+    return [*_banner(red, RED), *_banner(dark, INK)]
 
 
 def _amended(case: Case) -> str:
@@ -163,23 +165,23 @@ def clauses(case: Case) -> list[Flowable]:
     return [
         rich(f"Clauses: {' · '.join(text)}", "word")
         if text
-        else colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word"),
+        else colored("No clause was tested.", RED, "word"),
         *([enumerated("Not clauses of this law: ", others, "fine", 2, INSIDE)] if others else []),
     ]
 
 
 def _counted(word: str, count: int) -> str:
     text = f"{number(count)}\N{NO-BREAK SPACE}{markup(word)}"
-    return f'<font color="{OUTCOME_COLORS["FAIL"].hexval()}">{text}</font>' if word in _LOUD else text
+    return f'<font color="{RED.hexval()}">{text}</font>' if word in _LOUD else text
 
 
 def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
     conclusion, advice = case.conclusion, case.conclusion.recommendation
-    red, size = OUTCOME_COLORS["FAIL"], _SIZE
+    red, size = RED, _SIZE
     title = paragraph(kicker(case, ADVICE), "kicker")
     if advice is None:
-        color = red if conclusion.objections else OUTCOME_COLORS["INCONCLUSIVE"]
+        color = red if conclusion.objections else AMBER
         return panel([title, _word(NO_ADVICE, size, color), *further], color)
     if conclusion.refused or conclusion.disposition is None:
         name = conclusion.disposition.title if conclusion.disposition else advice.disposition
@@ -262,7 +264,7 @@ def excepted_first(case: Case, where: str, room: float) -> list[Flowable]:
 def _excepted(case: Case, shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
     look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
     text = [_lifted(case, each, lines, look) for each in shown]
-    last = [colored(rest, OUTCOME_COLORS["FAIL"], "word")] if rest else []
+    last = [colored(rest, RED, "word")] if rest else []
     return [panel([colored("LIFTED BY THE AUTHORIZER", INK, "word"), *text, *last], INK)]
 
 

@@ -120,13 +120,14 @@ if TYPE_CHECKING:
     from labharness.plans.procedures import Inspect, InspectionItem, Procedure
     from labharness.reason import Reason
     from labharness.reporting import blocks, judgment, open_items, registered, residuals
-    from labharness.reporting import fitting as fitting_text
     from labharness.reporting import layout as ending
     from labharness.reporting import registered as clause_rows
     from labharness.reporting import registered as said
     from labharness.reporting.blocks import (
         NONE,
         Cell,
+        Facts,
+        Rows,
         brief_table,
         bullets,
         colored,
@@ -154,7 +155,7 @@ if TYPE_CHECKING:
     from labharness.reporting.charts.counts import heat_map, observed_and_expected
     from labharness.reporting.charts.ink import observed_beside, p_value_distribution
     from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
-    from labharness.reporting.fitting import clipped, enumerated, fitting, more, rest, woven
+    from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more, rest, woven
     from labharness.reporting.layout import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
     from labharness.reporting.night import Night, NightRun, NightRunState
     from labharness.reporting.open_items import Duty, DutyKind
@@ -180,11 +181,14 @@ if TYPE_CHECKING:
     from labharness.reporting.stamps import SignatureBox, SignatureRole
     from labharness.reporting.typography import (
         ACCENT,
+        AMBER,
         FRAME_HEIGHT,
         FRAME_WIDTH,
+        GREEN,
         INK,
         OUTCOME_COLORS,
         QUIET,
+        RED,
         WHITE,
         markup,
         style,

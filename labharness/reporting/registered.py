@@ -53,7 +53,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.documents.authentication import COLORS
-from labharness.reporting.typography import OUTCOME_COLORS, WHITE, markup
+from labharness.reporting.typography import AMBER, OUTCOME_COLORS, RED, WHITE, markup
 
 _HASH = 12
 """Digits of a hash that stand on page one."""
@@ -169,7 +169,6 @@ def attachments(files: Iterable[Attached]) -> list[Flowable]:
     return flowables
 
 
-_RED = OUTCOME_COLORS["FAIL"]
 SHOWN_ONLY = "informational"
 _SHOWN = 12
 INPUT = {
@@ -213,13 +212,13 @@ def planned_sample(subject: Subject) -> list[str]:
 
 def loud(text: object, kind: str = "word") -> Flowable:
     """Set what nobody may overlook in the color of a failure."""
-    return colored(text, _RED, kind)
+    return colored(text, RED, kind)
 
 
 def alarm(title: object, lines: Sequence[object] = ()) -> list[Flowable]:
     """Set a red panel with a title and lines below it."""
     each = [colored(line, WHITE, "cell") for line in lines]
-    return [panel([paragraph(title, "banner"), *each], _RED, filled=True), gap(2)]
+    return [panel([paragraph(title, "banner"), *each], RED, filled=True), gap(2)]
 
 
 def result_word(text: str) -> Flowable:
@@ -377,7 +376,7 @@ def _told(
     for result in Comparison:
         names = dict.fromkeys(f"{each.name} ({each.source})" for each in lines if each.result is result)
         if names:
-            color = COLORS.get(result, OUTCOME_COLORS["INCONCLUSIVE"])
+            color = COLORS.get(result, AMBER)
             flowables.append(colored(f"{result.value.upper()}: {', '.join(names)}", color, "cell"))
     return flowables
 

@@ -45,7 +45,8 @@ _WORDS_KEPT = 100_000
 
 INK, QUIET, RULE, WASH = HexColor(0x1B1F24), HexColor(0x5B6470), HexColor(0xCBD2D9), HexColor(0xF3F5F7)
 ACCENT, WHITE = HexColor(0x1F3F66), HexColor(0xFFFFFF)
-OUTCOME_COLORS = {"PASS": HexColor(0x1D6B45), "INCONCLUSIVE": HexColor(0x8A5A00), "FAIL": HexColor(0xA3212B)}
+GREEN, AMBER, RED = HexColor(0x1D6B45), HexColor(0x8A5A00), HexColor(0xA3212B)
+OUTCOME_COLORS = {"PASS": GREEN, "INCONCLUSIVE": AMBER, "FAIL": RED}
 """The verdict's color; the word always stands beside it."""
 
 

@@ -15,10 +15,10 @@ from labharness.model.reasons.report import Authentications
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
 from labharness.reporting.pdf.flow import Imprint, draw, heading
-from labharness.reporting.typography import OUTCOME_COLORS
+from labharness.reporting.typography import AMBER, GREEN, RED
 
 TITLE = "Authentication of software"
-COLORS = {Comparison.MATCH: OUTCOME_COLORS["PASS"], Comparison.MISMATCH: OUTCOME_COLORS["FAIL"]}
+COLORS = {Comparison.MATCH: GREEN, Comparison.MISMATCH: RED}
 """Any other result is incomplete."""
 
 
@@ -59,7 +59,7 @@ def record_hash(record: AuthenticationRecord) -> str:
 
 def result_cell(result: Comparison, kind: str = "cell") -> Flowable:
     """Set the result of a comparison in its color."""
-    return colored(result.value.upper(), COLORS.get(result, OUTCOME_COLORS["INCONCLUSIVE"]), kind)
+    return colored(result.value.upper(), COLORS.get(result, AMBER), kind)
 
 
 def _story(record: AuthenticationRecord) -> list[Flowable]:

@@ -21,13 +21,13 @@ from labharness.reporting.build import compose
 from labharness.reporting.layout import ReportLayout
 from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.section import Section
-from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
+from labharness.reporting.typography import AMBER, GREEN, INK, QUIET, RED
 
 TITLE = "Lab Test Interface conformance"
 _COLORS = {
-    Conformity.PASS: OUTCOME_COLORS["PASS"],
-    Conformity.FAIL: OUTCOME_COLORS["FAIL"],
-    Conformity.NOT_TRIED: OUTCOME_COLORS["INCONCLUSIVE"],
+    Conformity.PASS: GREEN,
+    Conformity.FAIL: RED,
+    Conformity.NOT_TRIED: AMBER,
     Conformity.NOT_APPLICABLE: QUIET,
 }
 

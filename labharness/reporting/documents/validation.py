@@ -46,6 +46,7 @@ from labharness.reporting.typography import (
     INK,
     OUTCOME_COLORS,
     QUIET,
+    RED,
     RULE,
     STRONG,
     TEXT,
@@ -195,7 +196,7 @@ def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowabl
                 _figure(line.published),
                 _figure(line.found),
                 number(line.tolerance, 2),
-                "agrees" if line.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
+                "agrees" if line.agrees else colored("DIFFERS", RED, "word"),
             ]
             for line in lines
         ]
