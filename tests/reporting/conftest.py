@@ -18,7 +18,7 @@ def sections():
 
 
 @pytest.fixture(scope="session")
-def dossier_runs(tmp_path_factory):
+def runs(tmp_path_factory):
     """Runs of the example submission by name, see ``dossiers.write_runs``; for reading only."""
     return write_runs(tmp_path_factory.mktemp("dossier"))
 

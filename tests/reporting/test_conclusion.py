@@ -51,14 +51,10 @@ from tests.support.run_factory import DECISIONS, SOFTWARE, worded
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 
 
-def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
+def test_the_complete_dossier_passes_and_may_be_recommended(runs):
     """Or none of the tests below could fail."""
     matching = submission_of([*example_entries(), differing("match")])
-    for each in (
-        Draft(dossier_runs).dossier(),
-        dossier(dossier_runs),
-        dossier(dossier_runs, submission=matching),
-    ):
+    for each in (Draft(runs).dossier(), dossier(runs), dossier(runs, submission=matching)):
         result = conclude(each)
         assert (result.outcome, result.reasons, result.objections, result.refused) == (PASS, (), (), False)
         assert (
@@ -69,9 +65,9 @@ def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
 
 @pytest.mark.parametrize("place", [1, 2])
 @pytest.mark.parametrize("stale", [False, True])
-def test_evidence_that_is_taken_away_leaves_no_pass(stale, place, dossier_runs):
+def test_evidence_that_is_taken_away_leaves_no_pass(stale, place, runs):
     for name, taken in EVIDENCE.items():
-        draft = Draft(dossier_runs)
+        draft = Draft(runs)
         draft.stale = stale
         taken(draft, place)
         result = conclude(draft.dossier())
@@ -82,9 +78,9 @@ def test_evidence_that_is_taken_away_leaves_no_pass(stale, place, dossier_runs):
         assert not any(sentence.is_a(Conclusions.ALL_MET) for sentence in result.sentences), name
 
 
-def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(dossier_runs):
+def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(runs):
     for name, weakened in FORMAL.items():
-        draft = Draft(dossier_runs)
+        draft = Draft(runs)
         weakened(draft, 2)  # the retest of the deficiency is the other one
         result = conclude(draft.dossier())
 
@@ -97,8 +93,8 @@ def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(doss
     chosen=st.lists(st.tuples(st.sampled_from(sorted(ALL)), st.sampled_from([1, 2])), min_size=1, max_size=5),
     stale=st.booleans(),
 )
-def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, dossier_runs):
-    draft = Draft(dossier_runs)
+def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, runs):
+    draft = Draft(runs)
     draft.stale = stale
     for name, place in chosen:
         ALL[name](draft, place)
@@ -110,9 +106,9 @@ def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, dossi
         assert result.reasons
 
 
-def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_runs):
+def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(runs):
     """And takes nothing else away: what forbids a pass of a real device forbids it there."""
-    draft = Draft(dossier_runs)
+    draft = Draft(runs)
     for place in range(3):
         draft.run(place, simulation={SimulationSign.LOOPBACK: "127.0.0.1"})
     result = conclude(draft.dossier())
@@ -125,8 +121,8 @@ def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_run
     assert conclude(replace(draft.dossier(), series=SPECIMEN)).outcome is INCONCLUSIVE
 
 
-def test_rejecting_is_never_refused(dossier_runs):
-    draft = Draft(dossier_runs)
+def test_rejecting_is_never_refused(runs):
+    draft = Draft(runs)
     EVIDENCE["failed"](draft, 1)
     draft.change("recommendation", "r1", disposition="reject", conditions=())
 
@@ -134,10 +130,10 @@ def test_rejecting_is_never_refused(dossier_runs):
 
 
 @pytest.mark.parametrize("order", [("stopped", "second"), ("stopped", "second", "passed")])
-def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
-    runs = {name: dossier_runs[name] for name in order}
-    result = group(*runs.values())
-    answer = conclude(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], result)))
+def test_restarting_until_it_passes_is_no_pass(order, runs):
+    members = {name: runs[name] for name in order}
+    result = group(*members.values())
+    answer = conclude(dossier(runs, groups=(*groups(runs)[:2], result)))
 
     assert answer.outcome is INCONCLUSIVE
     doubts = [reason["why"] for reason in answer.reasons if reason.is_a(Conclusions.PLAN_DOUBTED)]
@@ -153,63 +149,61 @@ def aside(runs, stopped, *entries, **fields):
     return dossier(runs, submission=example_submission(*entries), groups=(first, second, result))
 
 
-def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
+def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(runs):
     ending = Invalidations.ENDED(ending=Ending.STOPPED_BY_OPERATOR)
     set_aside = Invalidations.SET_ASIDE(run="stopped-2.4.1", ending=ending)
     for course in ({}, {"deviations": [(quoted("The lid was open."),)], "gaps": [GAP]}):
-        result = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
+        result = conclude(aside(runs, runs["stopped"], **course))
         assert (result.outcome, result.objections, result.refused) == (PASS, (), False)
         assert result.sentences[-1] == Conclusions.SET_ASIDE(runs=(set_aside,))
 
 
-def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
-    result = aside(dossier_runs, dossier_runs["stopped"])
+def test_gaps_and_deviations_of_every_other_run_stay_objections(runs):
+    result = aside(runs, runs["stopped"])
     last = result.groups[-1]
     for fields in ({"deviations": [(quoted("The lid was open."),)]}, {"gaps": [GAP]}):
         other = with_summary(last.runs[1], **fields)
-        runs = replace(last, runs=(last.runs[0], other))
-        answer = conclude(replace(result, groups=(*result.groups[:2], runs)))
+        members = replace(last, runs=(last.runs[0], other))
+        answer = conclude(replace(result, groups=(*result.groups[:2], members)))
         assert (answer.outcome, answer.refused, len(answer.objections)) == (PASS, True, 1)
 
 
-def test_no_run_is_set_aside_without_a_word_on_record(dossier_runs):
-    run = dossier_runs["stopped"]
+def test_no_run_is_set_aside_without_a_word_on_record(runs):
+    run = runs["stopped"]
     why = Invalidations.UNFOUNDED(run="stopped-2.4.1")
     for word in (invalidation(run, start="ab" * 32), invalidation(run, run="another"), example_entries()[0]):
-        result = conclude(aside(dossier_runs, run, word))
+        result = conclude(aside(runs, run, word))
         assert (result.outcome, why in result.reasons, result.refused) == (INCONCLUSIVE, True, True)
 
 
-def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_runs):
+def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(runs):
     """Whatever was settled."""
-    run = dossier_runs["stopped"]
-    assert conclude(aside(dossier_runs, run, verdict=verdict_of(FAIL))).outcome is FAIL
+    run = runs["stopped"]
+    assert conclude(aside(runs, run, verdict=verdict_of(FAIL))).outcome is FAIL
     broken = replace(run, verification=replace(run.verification, problems=(Evidence.LINE_HASH(line=3),)))
-    result = conclude(aside(dossier_runs, broken))
+    result = conclude(aside(runs, broken))
     assert (result.outcome, result.refused) == (INCONCLUSIVE, True)
 
 
-def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
-    run = dossier_runs["stopped"]
+def test_nobody_sets_a_run_of_their_own_aside(runs):
+    run = runs["stopped"]
     start = run.start.model_copy(update={"operator": "AUTHORIZER  C"})
-    result = conclude(aside(dossier_runs, run, start=start))
+    result = conclude(aside(runs, run, start=start))
     who = Invalidations.BY_PARTICIPANT(
         invalidation="void-stopped-2-4-1", person="Authorizer C", run="stopped-2.4.1"
     )
     assert (result.outcome, result.objections, result.refused) == (PASS, (who,), True)
 
 
-def test_an_invalidation_without_effect_says_why(dossier_runs):
-    run = dossier_runs["stopped"]
-    first, second, _ = groups(dossier_runs)
+def test_an_invalidation_without_effect_says_why(runs):
+    run = runs["stopped"]
+    first, second, _ = groups(runs)
     for result, why in (
-        (group(run, dossier_runs["second"]), Invalidations.AS_ANY_OTHER()),
-        (group(run, dossier_runs["second"], problem=quoted("A run is gone.")), Invalidations.NOT_SETTLED()),
+        (group(run, runs["second"]), Invalidations.AS_ANY_OTHER()),
+        (group(run, runs["second"], problem=quoted("A run is gone.")), Invalidations.NOT_SETTLED()),
     ):
         answer = conclude(
-            dossier(
-                dossier_runs, submission=example_submission(invalidation(run)), groups=(first, second, result)
-            )
+            dossier(runs, submission=example_submission(invalidation(run)), groups=(first, second, result))
         )
         assert answer.outcome is INCONCLUSIVE
         counts = Invalidations.RUN_COUNTS(invalidation="void-stopped-2-4-1", run="stopped-2.4.1", why=why)
@@ -217,14 +211,14 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
         assert not any(sentence.is_a(Conclusions.SET_ASIDE) for sentence in answer.sentences)
 
 
-def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(dossier_runs):
-    run = dossier_runs["passed"]
+def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(runs):
+    run = runs["passed"]
     spare = with_summary(run, run="spare")
     result = group(run, spare, aside=("second-2.4.1",))
     over = dossier(
-        dossier_runs,
+        runs,
         submission=example_submission(invalidation(run)),
-        groups=(groups(dossier_runs)[0], result, groups(dossier_runs)[2]),
+        groups=(groups(runs)[0], result, groups(runs)[2]),
     )
     answers = {name for row in rows_of(over).values() for answer in row.answers for name in answer.runs}
     assert answers == {"first-2.4.0", "spare", "third-2.4.1"}  # the failure of the first is not cured now
@@ -232,26 +226,24 @@ def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothin
     assert conclude(over).outcome is FAIL
 
 
-def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
-    first = dossier_runs["passed"]
+def test_a_failure_before_a_pass_of_the_same_software_is_one(runs):
+    first = runs["passed"]
     bad = with_summary(first, run="earlier", verdict=verdict_of(FAIL))
     result = group(bad, first)
     # Even where what was settled forgets it.
     forgetful = Group((bad, first), replace(group(first).settlement))
     for each in (result, forgetful):
-        answer = conclude(
-            dossier(dossier_runs, groups=(groups(dossier_runs)[0], each, groups(dossier_runs)[2]))
-        )
+        answer = conclude(dossier(runs, groups=(groups(runs)[0], each, groups(runs)[2])))
         assert answer.outcome is FAIL
         (why,) = (reason for reason in answer.reasons if reason.is_a(Conclusions.PLAN_FAILED))
         assert why["runs"] == ("earlier",), "the figures are those of the run that failed"
 
 
-def test_a_sentence_about_several_runs_has_the_figures_of_each(dossier_runs):
+def test_a_sentence_about_several_runs_has_the_figures_of_each(runs):
     """Two runs failed, by other p-values: neither value is said of both."""
-    first = dossier_runs["passed"]
+    first = runs["passed"]
     ps = {"earlier": 2.72e-9, "again": 3.1e-8}
-    runs = [
+    members = [
         with_summary(
             first,
             run=name,
@@ -259,37 +251,32 @@ def test_a_sentence_about_several_runs_has_the_figures_of_each(dossier_runs):
         )
         for name, p in ps.items()
     ]
-    result = group(*runs)
-    answer = conclude(
-        dossier(dossier_runs, groups=(groups(dossier_runs)[0], result, groups(dossier_runs)[2]))
-    )
+    result = group(*members)
+    answer = conclude(dossier(runs, groups=(groups(runs)[0], result, groups(runs)[2])))
     (failure,) = (reason for reason in answer.reasons if reason.is_a(Conclusions.PLAN_FAILED))
-    members = {runs: why["p"] for runs, why in map(members_of, failure["why"]) if why.is_a(Held.OUTRIGHT)}
-    assert failure["runs"] == ("earlier", "again")
-    assert members == {(name,): p for name, p in ps.items()}
+    ps_of = {of: why["p"] for of, why in map(members_of, failure["why"]) if why.is_a(Held.OUTRIGHT)}
+    assert ps_of == {(name,): p for name, p in ps.items()}
 
 
-def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(dossier_runs):
-    first, second, third = groups(dossier_runs)
+def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(runs):
+    first, second, third = groups(runs)
     why = Runs.VERDICT_CHANGED(run="third-2.4.1")
     unsettled = Group(third.runs, None, (why,))
-    result = conclude(dossier(dossier_runs, groups=(first, second, unsettled)))
+    result = conclude(dossier(runs, groups=(first, second, unsettled)))
     assert result.outcome is INCONCLUSIVE
     assert why in [reason["why"] for reason in result.reasons if reason.is_a(Conclusions.PLAN_DOUBTED)]
 
     broken = Group(first.runs, None, (quoted("It cannot be settled."),))
     unexcused = example_submission(without=("deficiency",))
-    assert (
-        conclude(dossier(dossier_runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL
-    )
+    assert conclude(dossier(runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL
     shown = {name: decided.decision.outcome for name, decided in decided(broken).items()}
     assert shown["position-card"] is FAIL
     assert shown["rising"] is INCONCLUSIVE
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, dossier_runs):
-    draft = Draft(dossier_runs)
+def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, runs):
+    draft = Draft(runs)
     gone = draft.groups[place][0].run
     draft.groups[place] = []
     result = conclude(draft.dossier())
@@ -299,38 +286,36 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, do
     assert (named in result.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
 
 
-def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(dossier_runs, tmp_path):
+def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(runs, tmp_path):
     early = write_subject(
         tmp_path, "second-2.4.1", day="2026-08-01", verdict=Verdict(PASS, (), (*TRIALS, *DECISIONS))
     )
-    result = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(early), groups(dossier_runs)[2]))
+    result = dossier(runs, groups=(groups(runs)[0], group(early), groups(runs)[2]))
 
     assert cured_by(result, result.groups[0]) is None
     assert conclude(result).outcome is FAIL
 
 
-def test_replaced_software_is_not_excused_by_another_plan(dossier_runs):
-    run = dossier_runs["passed"]
+def test_replaced_software_is_not_excused_by_another_plan(runs):
+    run = runs["passed"]
     for change in ({"id": "a-shorter-one"}, {"version": run.frozen.plan.version + 1}):
         plan = run.frozen.plan.model_copy(update=change)
         other = replace(run, frozen=replace(run.frozen, plan=plan))
-        result = dossier(
-            dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2])
-        )
+        result = dossier(runs, groups=(groups(runs)[0], group(other), groups(runs)[2]))
 
         assert cured_by(result, result.groups[0]) is None
 
 
-def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs):
+def test_the_same_bytes_under_another_version_are_the_same_software(runs):
     again = component("2.4.9", OLD_SOFTWARE[0].digest)
-    result = dossier(dossier_runs, submission=example_submission(again))
+    result = dossier(runs, submission=example_submission(again))
 
     assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(result).outcome is FAIL
 
 
-def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(dossier_runs):
-    draft = Draft(dossier_runs)
+def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(runs):
+    draft = Draft(runs)
     for place in range(3):
         draft.run(place, software=[])
     silent = draft.dossier()
@@ -351,8 +336,8 @@ def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_prov
     assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.NOT_NAMED}
 
 
-def test_a_device_without_software_need_not_name_any(dossier_runs):
-    draft = Draft(dossier_runs)
+def test_a_device_without_software_need_not_name_any(runs):
+    draft = Draft(runs)
     draft.entries = [entry for entry in draft.entries if not isinstance(entry, Component)]
     for place in range(3):
         draft.run(place, software=[])
@@ -360,8 +345,8 @@ def test_a_device_without_software_need_not_name_any(dossier_runs):
     assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.SUBMITTED}
 
 
-def test_a_product_is_not_answered_by_the_runs_of_another(dossier_runs):
-    draft = Draft(dossier_runs)
+def test_a_product_is_not_answered_by_the_runs_of_another(runs):
+    draft = Draft(runs)
     draft.entries += [
         Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler"),
         Unit(id="twin-1", product="twin", serial="TW-1", received=dt.date(2026, 9, 1), condition="New.",
@@ -391,8 +376,8 @@ RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
         (Decision("position-card", "counting", FAIL, None, None, worded("violations")), FAIL),
     ],
 )
-def test_what_awaits_the_retest_is_decided_by_it(again, comes, dossier_runs):
-    base = dossier_runs["passed"]
+def test_what_awaits_the_retest_is_decided_by_it(again, comes, runs):
+    base = runs["passed"]
     awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, worded("."))
     first = with_summary(base, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:])))
     second = with_summary(base, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:])))
@@ -446,9 +431,9 @@ def leak(*results, role="required"):
         (("not applicable", "not applicable"), NOT_APPLICABLE),
     ],
 )
-def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossier_runs):
-    run = with_stage(dossier_runs["passed"], *leak(*map(Result, results)))
-    row = rows_of(dossier(dossier_runs, groups=(group(run),)))["COMAR 36.05.02.17"]
+def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, runs):
+    run = with_stage(runs["passed"], *leak(*map(Result, results)))
+    row = rows_of(dossier(runs, groups=(group(run),)))["COMAR 36.05.02.17"]
 
     assert (row.came, row.wording, row.open) == (comes, "sister", True)
     assert [answer.what for answer in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
@@ -465,14 +450,14 @@ def test_every_citation_of_a_packaged_list_has_a_clause_that_can_be_confirmed():
         assert clause_of(item.citation) is not None, item.citation
 
 
-def test_the_bench_answers_no_clause(dossier_runs):
-    run = with_stage(dossier_runs["passed"], *leak(Result.NOT_AS_EXPECTED, role="bench"))
+def test_the_bench_answers_no_clause(runs):
+    run = with_stage(runs["passed"], *leak(Result.NOT_AS_EXPECTED, role="bench"))
 
-    assert "COMAR 36.05.02.17" not in rows_of(dossier(dossier_runs, groups=(group(run),)))
+    assert "COMAR 36.05.02.17" not in rows_of(dossier(runs, groups=(group(run),)))
 
 
-def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
-    rows = rows_of(dossier(dossier_runs))
+def test_answers_name_the_runs_in_which_they_were_given(runs):
+    rows = rows_of(dossier(runs))
     answers = {answer.decision: answer for answer in rows["58 Pa. Code § 633a.5(a)"].answers}
 
     assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
@@ -483,16 +468,16 @@ def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
     }
 
 
-def test_an_exclusion_takes_no_failure_away(dossier_runs):
+def test_an_exclusion_takes_no_failure_away(runs):
     clause = "58 Pa. Code § 633a.14(l)"
     over = Exclusion(
         id="x9", clause=clause, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
     )
-    first, second, third = groups(dossier_runs)
+    first, second, third = groups(runs)
     run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
     bad = with_summary(run, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
-    result = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
+    result = dossier(runs, submission=example_submission(over), groups=(first, group(bad), third))
 
     assert rows_of(result)[clause].came == "FAIL"
     assert conclude(result).outcome is FAIL
@@ -519,10 +504,10 @@ def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **result})
 
 
-def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(dossier_runs):
-    good = namesakes(dossier_runs["passed"])
-    bad = namesakes(dossier_runs["passed"], name="again", stage=FAIL, status="failed")
-    row = rows_of(dossier(dossier_runs, groups=(group(good, bad),)))[JAM]
+def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(runs):
+    good = namesakes(runs["passed"])
+    bad = namesakes(runs["passed"], name="again", stage=FAIL, status="failed")
+    row = rows_of(dossier(runs, groups=(group(good, bad),)))[JAM]
 
     assert row.came == "FAIL"
     assert [(answer.came, answer.runs) for answer in row.answers] == [
@@ -531,17 +516,17 @@ def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(do
     ]
 
 
-def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_name(dossier_runs):
-    run = namesakes(dossier_runs["passed"], status="")
-    row = rows_of(dossier(dossier_runs, groups=(group(run),)))[JAM]
+def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_name(runs):
+    run = namesakes(runs["passed"], status="")
+    row = rows_of(dossier(runs, groups=(group(run),)))[JAM]
 
     assert row.came == "INCONCLUSIVE"
     assert sorted(answer.came for answer in row.answers) == [NOT_TESTED, "PASS"]
     assert len({answer.what for answer in row.answers}) == 2
 
 
-def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(dossier_runs):
-    result = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(runs):
+    result = dossier(runs, submission=example_submission(without=("deficiency",)))
     row = rows_of(result)["58 Pa. Code § 633a.3(a), (b)(1)"]
     answer = next(answer for answer in row.answers if answer.what == "composition")
 
@@ -551,18 +536,16 @@ def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(doss
     assert conclude(result).outcome is FAIL
 
 
-def test_of_replaced_software_only_failures_answer_a_clause(dossier_runs):
-    only = dossier(
-        dossier_runs, submission=example_submission(without=("deficiency",)), groups=groups(dossier_runs)[:1]
-    )
+def test_of_replaced_software_only_failures_answer_a_clause(runs):
+    only = dossier(runs, submission=example_submission(without=("deficiency",)), groups=groups(runs)[:1])
     origin = {answer.came for row in rows_of(only).values() for answer in row.answers}
 
     assert origin == {"FAIL"}
     assert rows_of(only)["58 Pa. Code § 633a.14(l)"].came == NOT_TESTED
 
 
-def test_another_version_is_one_however_the_device_spaces_the_name(dossier_runs):
-    draft = Draft(dossier_runs)
+def test_another_version_is_one_however_the_device_spaces_the_name(runs):
+    draft = Draft(runs)
     newer = replace(SOFTWARE[1], name=" Boot  Loader", version="1.1", digest="cd" * 32)
     for place in range(3):
         draft.run(place, software=[(SOFTWARE[0], newer)])
@@ -571,9 +554,9 @@ def test_another_version_is_one_however_the_device_spaces_the_name(dossier_runs)
     assert untested in conclude(draft.dossier()).reasons
 
 
-def test_a_pass_that_answers_no_clause_says_so(dossier_runs, monkeypatch):
+def test_a_pass_that_answers_no_clause_says_so(runs, monkeypatch):
     monkeypatch.setattr(conclusion, "matrices", lambda _: ())
-    result = conclude(dossier(dossier_runs))
+    result = conclude(dossier(runs))
 
     assert result.outcome is PASS
     assert result.sentences[0] == Conclusions.NOTHING_ANSWERED(runs=2)

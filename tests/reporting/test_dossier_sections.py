@@ -16,8 +16,8 @@ from tests.support.dossiers import dossier, example_submission, shown_of
 from tests.support.shown import shown
 
 
-def test_a_refused_recommendation_lists_everything_that_stands_against_it(dossier_runs, sections):
-    case = Case.of(dossier(dossier_runs, **bad(dossier_runs)), numbered=True)
+def test_a_refused_recommendation_lists_everything_that_stands_against_it(runs, sections):
+    case = Case.of(dossier(runs, **bad(runs)), numbered=True)
     words = shown_of(case.dossier, sections, only=("recommendation",)).text
 
     assert case.conclusion.refused
@@ -28,8 +28,8 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(dossie
     assert "EXECUTIVE DIRECTOR Approve" not in words
 
 
-def test_every_file_stands_in_the_index_with_its_hash(dossier_runs, sections):
-    result = dossier(dossier_runs)
+def test_every_file_stands_in_the_index_with_its_hash(runs, sections):
+    result = dossier(runs)
     paper = shown_of(result, sections, only=("evidence_index",))
     rows, text = paper.rows(104, 54, 40, 282), paper.text
     for run in result.runs:
@@ -44,13 +44,13 @@ def test_every_file_stands_in_the_index_with_its_hash(dossier_runs, sections):
     assert result.head in text
 
 
-def test_the_hash_of_the_manifest_is_printed(dossier_runs, sections):
+def test_the_hash_of_the_manifest_is_printed(runs, sections):
     layout = read_layout(name="pa_461a_4.toml")
     kept = tuple(
         section for section in layout.sections if section.name in ("evidence_index", "how_to_verify")
     )
     short = layout.model_copy(update={"sections": kept})
-    text = shown(build_dossier, dossier(dossier_runs), sections, short, "5a" * 32).text
+    text = shown(build_dossier, dossier(runs), sections, short, "5a" * 32).text
 
     assert text.count("Manifest (SHA-256) " + "5a" * 32) == 2
 
@@ -81,33 +81,33 @@ def spoilt(text, *added):
     return replace(submission, entries=tuple(entries))
 
 
-def test_strangers_text_is_shown_as_text(dossier_runs, sections):
-    spoiled = dossier(dossier_runs, submission=spoilt(HOSTILE))
+def test_strangers_text_is_shown_as_text(runs, sections):
+    spoiled = dossier(runs, submission=spoilt(HOSTILE))
     for name in ("compliance", "error_conditions", "security", "external", "deficiencies", "opinions", "recommendation", "equipment"):  # fmt: skip
         text = shown_of(spoiled, sections, only=(name,)).text
         assert SHOWN.replace(" ", "") in text.replace(" ", ""), name
 
 
-def test_strangers_text_about_a_run_that_was_set_aside(dossier_runs, sections):
-    reasons = set_aside(dossier_runs)
+def test_strangers_text_about_a_run_that_was_set_aside(runs, sections):
+    reasons = set_aside(runs)
     for text in (HOSTILE, " ".join(f"word{place:05}" for place in range(1000))):
         changes = reasons | {"submission": spoilt(text, *reasons["submission"].of(Invalidation))}
-        paper = shown_of(dossier(dossier_runs, **changes), sections, only=("set_aside",))
+        paper = shown_of(dossier(runs, **changes), sections, only=("set_aside",))
         words = paper.text.replace(" ", "")
         shown = [SHOWN.replace(" ", "")] if text is HOSTILE else text.split()
         assert min(words.count(each) for each in shown) >= 3
 
 
-def test_ten_thousand_characters_are_printed_whole(dossier_runs, sections):
+def test_ten_thousand_characters_are_printed_whole(runs, sections):
     text = " ".join(f"word{place:05}" for place in range(1000))
     for name in ("deficiencies", "opinions", "recommendation"):
-        words = shown_of(dossier(dossier_runs, submission=spoilt(text)), sections, only=(name,)).text
+        words = shown_of(dossier(runs, submission=spoilt(text)), sections, only=(name,)).text
         assert all(f"word{place:05}" in words for place in range(1000)), name
 
 
-def test_what_holds_for_every_run_is_said_once(dossier_runs, sections):
+def test_what_holds_for_every_run_is_said_once(runs, sections):
     names = ("departures", "capture", "results", "pictures", "counts", "findings")
-    paper = shown_of(dossier(dossier_runs), sections, only=names).text
+    paper = shown_of(dossier(runs), sections, only=names).text
     layouts = {each.name: each for each in read_layout(name="pa_461a_4.toml").sections}
     for section, name in (
         *((name, "intro") for name in names if name != "results"),

@@ -88,14 +88,14 @@ def waiver(matter, **fields):
 
 
 @pytest.mark.parametrize("matter", WITHOUT)
-def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter, dossier_runs):
+def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter, runs):
     without, reason = WITHOUT[matter]
-    result = dossier(dossier_runs, submission=example_submission(without=without))
+    result = dossier(runs, submission=example_submission(without=without))
     answer = conclude(result)
     assert (answer.outcome, answer.objections, answer.refused) == (Outcome.PASS, (reason,), True)
     assert standing_against(Case(result, answer)) == "1 examination not made"
 
-    lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
+    lifted = dossier(runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
     waived = Conclusions.WAIVED(
         person="Authorizer C",
@@ -107,19 +107,19 @@ def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter
     assert waived in list(terms(lifted.submission, unexamined(lifted)))
 
 
-def test_a_waiver_of_one_lifts_no_other(dossier_runs):
+def test_a_waiver_of_one_lifts_no_other(runs):
     without = ("security", "equipment")
-    result = dossier(dossier_runs, submission=example_submission(waiver("equipment"), without=without))
+    result = dossier(runs, submission=example_submission(waiver("equipment"), without=without))
     assert [unexamined.matter for unexamined in unexamined(result) if unexamined.waiver is None] == [
         Matter.VULNERABILITIES
     ]
     assert conclude(result).refused
 
 
-def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
+def test_calibration_that_was_overdue_names_equipment_and_runs(runs):
     (camera,) = (entry for entry in example_submission().entries if entry.id == "camera")
     late = camera.model_copy(update={"due": dt.date(2026, 9, 3)})
-    result = dossier(dossier_runs, submission=example_submission(late))
+    result = dossier(runs, submission=example_submission(late))
     assert unwaived(unexamined(result)) == [
         Conclusions.NOT_EXAMINED_OF(
             objection="The calibration of equipment was overdue",
@@ -128,9 +128,9 @@ def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
     ]
 
 
-def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised(dossier_runs):
+def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised(runs):
     """The jam was made in every run; only the one of the version that was replaced is left."""
-    result = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
+    result = dossier(runs, groups=groups(runs)[:1])
     assert any(
         unexamined.reason
         == Conclusions.NOT_EXAMINED_OF(
@@ -141,23 +141,23 @@ def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised
     )
 
 
-def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, sections):
+def test_a_long_condition_does_not_swallow_what_was_waived(runs, sections):
     (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
     long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
-    result = dossier(dossier_runs, submission=example_submission(long))
+    result = dossier(runs, submission=example_submission(long))
     first = shown(result, sections, "approval_cover")
     assert "Not examined: Error conditions exercised. Reason: The fan is that of the baseline" in first
 
 
 @pytest.mark.parametrize(("many", "whole"), [(8, True), (40, False)])
-def test_page_one_names_whatever_is_lifted_or_counts_what_finds_no_room(many, whole, dossier_runs, sections):
-    result = dossier(dossier_runs, submission=example_submission(without=("document", "waiver/w1")))
+def test_page_one_names_whatever_is_lifted_or_counts_what_finds_no_room(many, whole, runs, sections):
+    result = dossier(runs, submission=example_submission(without=("document", "waiver/w1")))
     titles = [each.item for each in missing(result.submission)][:many]
     words = [
         waiver(title.id, reason=f"Reason number {at} of the baseline.") for at, title in enumerate(titles, 1)
     ]
     without = ("document", "waiver/w1")
-    result = dossier(dossier_runs, submission=example_submission(*words, without=without))
+    result = dossier(runs, submission=example_submission(*words, without=without))
     first = shown(result, sections, "approval_cover")
     named = [at for at in range(1, len(titles) + 1) if f"Reason number {at} of the baseline." in first]
     total = len(exceptions(result, conclude(result)))
@@ -192,14 +192,14 @@ def test_staff_may_edit_the_words_and_not_the_ids():
     assert refused.value.reasons == (Inputs.AT(where=FILE, problem=left_out),)
 
 
-def test_devices_without_electronics_owe_no_list(dossier_runs):
+def test_devices_without_electronics_owe_no_list(runs):
     (product,) = (
         entry
         for entry in example_submission().entries
         if entry.kind == "product" and entry.id == "shuffler-52"
     )
     shoe = product.model_copy(update={"device_class": DeviceClass.MANUAL_SHOE})
-    result = dossier(dossier_runs, submission=example_submission(shoe, without=("error",)))
+    result = dossier(runs, submission=example_submission(shoe, without=("error",)))
     assert Matter.ERROR_LIST not in {unexamined.matter for unexamined in unexamined(result)}
     assert Matter.LEAK not in {unexamined.matter for unexamined in unexamined(result)}
 
@@ -213,8 +213,8 @@ def stamped(result, number, utc):
     return replace(result, submission=replace(result.submission, changes=changes))
 
 
-def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_runs):
-    result = stamped(dossier(dossier_runs), 10_000, "2026-09-04T09:00:00Z")
+def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(runs):
+    result = stamped(dossier(runs), 10_000, "2026-09-04T09:00:00Z")
     answer = conclude(result)
     assert answer.refused
     (text,) = answer.objections
@@ -222,27 +222,25 @@ def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_
     assert text == Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
 
 
-def test_a_recommendation_older_than_an_entry_is_refused(dossier_runs):
-    result = dossier(dossier_runs)
+def test_a_recommendation_older_than_an_entry_is_refused(runs):
+    result = dossier(runs)
     last = stamped(result, result.submission.changes[-3].number - 1, result.submission.changes[-1].utc)
     assert conclude(last).refused
     names = [each["name"] for each in conclude(last).outdated["newer"] if each["kind"] == "exclusion"]
     assert names == ["x3", "x4"]
 
 
-def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(dossier_runs):
-    result = dossier(dossier_runs)
+def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(runs):
+    result = dossier(runs)
     bare = replace(result, submission=replace(result.submission, changes=()))
     assert conclude(bare).outdated == Conclusions.NO_DATE()
     assert conclude(bare).refused
 
 
-def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
+def test_an_old_word_to_reject_is_not_given_either(runs, sections):
     (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
     reject = advice.model_copy(update={"disposition": "reject", "conditions": ()})
-    result = stamped(
-        dossier(dossier_runs, submission=example_submission(reject)), 10_000, "2026-09-01T09:00:00Z"
-    )
+    result = stamped(dossier(runs, submission=example_submission(reject)), 10_000, "2026-09-01T09:00:00Z")
     answer = conclude(result)
     assert (answer.refused, answer.objections) == (True, ())
     first = shown(result, sections, "approval_cover")
@@ -265,11 +263,11 @@ def found(item, result=GOOD, *alarms):
 
 
 @pytest.fixture
-def example(dossier_runs):
+def example(runs):
     """Return the dossier with conditions, and with other findings or plans in its last run."""
 
     def made(*conditions, findings=None, action=None):
-        run = dossier_runs["second"]
+        run = runs["second"]
         if findings is not None:
             folded = replace(
                 run.history.findings, _made={stage: list(each) for stage, each in findings.items()}
@@ -283,7 +281,7 @@ def example(dossier_runs):
             )
             run = replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"stages": stages})))
         entries = example_submission(*conditions, without=("error", "waiver/not-error-exercise"))
-        return dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(run)), submission=entries)
+        return dossier(runs, groups=(groups(runs)[0], group(run)), submission=entries)
 
     return made
 
@@ -329,19 +327,19 @@ def test_trials_that_leave_the_device_alone_bring_nothing_about(example):
 
 
 @pytest.fixture
-def lines(tmp_path, dossier_runs):
+def lines(tmp_path, runs):
     """Return a function that compares what a device names with a submission."""
 
     def compare(software, submission=None):
         run = write_subject(tmp_path, "named", software=software)
-        result = dossier(dossier_runs, groups=(group(run),), submission=submission or example_submission())
+        result = dossier(runs, groups=(group(run),), submission=submission or example_submission())
         return compared(result, result.groups[0])
 
     return compare
 
 
-def test_what_is_on_record_is_equal(dossier_runs):
-    result = dossier(dossier_runs)
+def test_what_is_on_record_is_equal(runs):
+    result = dossier(runs)
     replaced, submitted, _ = (compared(result, each) for each in result.groups)
 
     assert [each.standing for each in submitted] == [Namings.EQUAL()] * 2
@@ -412,9 +410,9 @@ def test_a_device_that_names_nothing_gives_no_line(lines):
     assert lines(()) == ()
 
 
-def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
+def test_what_only_some_runs_named_says_in_which(tmp_path, runs):
     other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
-    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:1], group(dossier_runs["passed"], other)))
+    result = dossier(runs, groups=(*groups(runs)[:1], group(runs["passed"], other)))
     answer = compared(result, result.groups[1])
 
     assert [(each.reported.version, each.runs) for each in answer] == [
@@ -424,16 +422,16 @@ def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
     ]
 
 
-def test_a_device_of_no_product_on_record_has_nothing_on_record(dossier_runs):
-    result = dossier(dossier_runs, submission=example_submission(without=("unit",)))
+def test_a_device_of_no_product_on_record_has_nothing_on_record(runs):
+    result = dossier(runs, submission=example_submission(without=("unit",)))
 
     assert all(each.standing == Namings.NAME_UNKNOWN() for each in compared(result, result.groups[1]))
     assert result.submission.of(Component)
 
 
-def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, dossier_runs):
+def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, runs):
     odd = replace(IDENTITY, manufacturer="Another Maker", device_class="continuous_shuffler")
-    result = dossier(dossier_runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
+    result = dossier(runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
     answer = {each.label: each for each in introduced(result, result.groups[0])}
 
     assert answer["Manufacturer"].differs == "Example Gaming"
@@ -442,7 +440,7 @@ def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, do
         "batch shuffler",
     )
     assert (answer["Hardware"].text, answer["Bus"].text) == ("rev. C", "port: 1-1.4")
-    plain = dossier(dossier_runs)
+    plain = dossier(runs)
     assert not any(each.differs for each in introduced(plain, plain.groups[0]))
 
 
@@ -454,17 +452,17 @@ def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, do
         ("card_sorter", "card_sorter"),
     ],
 )
-def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, dossier_runs, said, text):
+def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, runs, said, text):
     odd = write_subject(tmp_path, "odd", identity=replace(IDENTITY, device_class=said))
-    result = dossier(dossier_runs, groups=(group(odd),))
+    result = dossier(runs, groups=(group(odd),))
     answer = next(each for each in introduced(result, result.groups[0]) if each.label == "Kind of device")
 
     assert (answer.text, answer.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
 
 
-def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, dossier_runs):
+def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, runs):
     run = write_subject(tmp_path, "mute", silent=True, extra=())
-    result = dossier(dossier_runs, groups=(group(run),))
+    result = dossier(runs, groups=(group(run),))
 
     assert introduced(result, result.groups[0]) == ()
     assert compared(result, result.groups[0]) == ()

@@ -63,17 +63,17 @@ def read(sections):
 
 
 @pytest.fixture(scope="module")
-def example(dossier_runs, sections):
-    return front(dossier(dossier_runs), sections)
+def example(runs, sections):
+    return front(dossier(runs), sections)
 
 
-def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sections):
+def test_the_body_has_twelve_pages_at_most_and_annexes_follow(runs, sections):
     """What a decision rests on comes first; whoever doubts it reads the annexes."""
     layout = read_layout(name="pa_461a_4.toml").sections
     annexes = [each.annex for each in layout]
     assert annexes == sorted(annexes)
     body = [each.name for each in layout if not each.annex]
-    failing = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+    failing = dossier(runs, submission=example_submission(without=("deficiency",)))
     pages = pages_of(pdf_of(failing, sections, only=(*body, "submission")))
     first = r"A Submission Reference|A [\w ]+, in full (?=[A-Z])"
     annex = next(at for at, page in enumerate(pages) if re.search(first, page))
@@ -85,13 +85,13 @@ def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sect
 
 
 @pytest.mark.long
-def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_pages(dossier_runs, sections):
+def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_pages(runs, sections):
     """Whatever is long stands in the body in short, with the number of what is left out, and in an annex in full."""
     entries = {entry.id: entry for entry in example_entries()}
     unit, part, shut = entries["unit-1"], entries["app-241"], entries["d1"]
     many = range(60)
     result = dossier(
-        dossier_runs,
+        runs,
         submission=example_submission(
             *(unit.model_copy(update={"id": f"u{at}", "serial": f"SERIAL-{at}"}) for at in many),
             *(part.model_copy(update={"id": f"c{at}", "version": f"9.{at}"}) for at in many),
@@ -141,9 +141,9 @@ def damaged(runs):
     yield "INTEGRITY NOT VERIFIED", {"groups": (first, second, group(broken))}
 
 
-def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(dossier_runs, sections):
-    for said, changes in damaged(dossier_runs):
-        result = dossier(dossier_runs, **changes)
+def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(runs, sections):
+    for said, changes in damaged(runs):
+        result = dossier(runs, **changes)
         text, case = shown_of(result, sections, only=FIRST).text, Case.of(result)
         advice = "recommendation" in said or REFUSED in text
 
@@ -153,19 +153,19 @@ def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(dos
         assert "The laboratory recommends that" not in text, said
 
 
-def test_a_simulated_device_is_loud_on_every_page_and_never_recommended(read, dossier_runs, tmp_path):
+def test_a_simulated_device_is_loud_on_every_page_and_never_recommended(read, runs, tmp_path):
     sim = write_subject(tmp_path, "sim", simulated="A shuffler of the test bench", deviations=("Lid open.",))
-    pages = read(dossier(dossier_runs, groups=(*groups(dossier_runs), group(sim))), FIRST)
+    pages = read(dossier(runs, groups=(*groups(runs), group(sim))), FIRST)
 
     assert REFUSED in pages[0]
     assert "1 deviation from a plan" in pages[0]
     assert all("SIMULATED DEVICE" in page for page in pages)
 
 
-def test_reasons_that_do_not_fit_are_counted_and_the_rest_is_named(read, dossier_runs, tmp_path):
+def test_reasons_that_do_not_fit_are_counted_and_the_rest_is_named(read, runs, tmp_path):
     text = tuple(f"Deviation {number}: {'the lid was opened ' * 9}" for number in range(300))
     run = write_subject(tmp_path, "much", deviations=text)
-    result = dossier(dossier_runs, groups=(*groups(dossier_runs), group(run)))
+    result = dossier(runs, groups=(*groups(runs), group(run)))
     pages, objections = read(result, FIRST), Case.of(result).conclusion.objections
 
     more = int(
@@ -193,8 +193,8 @@ def test_photographs_are_printed(example):
     assert sum(len(page.images) for page in drawn.pages) == 3
 
 
-def test_the_same_dossier_gives_the_same_bytes(example, sections, dossier_runs):
-    assert front(dossier(dossier_runs), sections) == example
+def test_the_same_dossier_gives_the_same_bytes(example, sections, runs):
+    assert front(dossier(runs), sections) == example
 
 
 HOSTILE = {
@@ -247,10 +247,10 @@ def hostile(entries, text):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_text_in_every_field_is_shown_as_text(name, read, dossier_runs):
+def test_hostile_text_in_every_field_is_shown_as_text(name, read, runs):
     text = HOSTILE[name]
     entries, taken = hostile(example_entries(), text)
-    pages = read(dossier(dossier_runs, submission=submission_of(entries)))
+    pages = read(dossier(runs, submission=submission_of(entries)))
     joined = "".join("".join(FOOT.sub("", page) for page in pages[2:]).split())
     expected = "".join(plain(text).split())
 
@@ -263,7 +263,7 @@ def test_hostile_text_in_every_field_is_shown_as_text(name, read, dossier_runs):
     assert "Contents" in pages[2]
 
 
-def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs):
+def test_ten_thousand_characters_in_a_field_are_printed_whole(read, runs):
     def words(field):
         return "".join(f"{field}-{number:04} " for number in range(1000))
 
@@ -282,7 +282,7 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
         entry.model_copy(update=fields[entry.kind]) for entry in example.entries if entry.kind in fields
     )
     submission = example_submission(*changed, **example.filing.model_dump() | {"remarks": texts["remarks"]})
-    pages = read(dossier(dossier_runs, submission=submission))
+    pages = read(dossier(runs, submission=submission))
     text = " ".join(pages[2:])
 
     for name in ("remarks", "condition", "statement", "address", "motive"):

@@ -49,23 +49,21 @@ def failing(runs, *decisions):
     return dossier(runs, **failed(*decisions)(runs))
 
 
-def test_a_failure_names_every_reason_and_what_was_counted_first(dossier_runs):
-    reason, *_ = conclude(failing(dossier_runs, SMALL, COMPOSITION)).reasons
+def test_a_failure_names_every_reason_and_what_was_counted_first(runs):
+    reason, *_ = conclude(failing(runs, SMALL, COMPOSITION)).reasons
     assert reason["why"] == (COMPOSITION.reason, SMALL.reason)
 
 
-def test_reasons_of_a_failure_are_bounded_and_counted(dossier_runs):
+def test_reasons_of_a_failure_are_bounded_and_counted(runs):
     many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small.")) for at in range(9)]
-    reason, *_ = conclude(failing(dossier_runs, *many, COMPOSITION)).reasons
+    reason, *_ = conclude(failing(runs, *many, COMPOSITION)).reasons
     first = (COMPOSITION.reason, *(each.reason for each in many[:4]))
     assert reason["why"] == (*first, Conclusions.MORE(number=5))
 
 
-def test_no_pass_though_every_run_passed_says_why(dossier_runs):
+def test_no_pass_though_every_run_passed_says_why(runs):
     result = dossier(
-        dossier_runs,
-        groups=groups(dossier_runs)[1:],
-        submission=example_submission(without=("exclusion", "deficiency")),
+        runs, groups=groups(runs)[1:], submission=example_submission(without=("exclusion", "deficiency"))
     )
     answer = conclude(result)
     assert answer.outcome is Outcome.INCONCLUSIVE
@@ -78,27 +76,26 @@ def test_no_pass_though_every_run_passed_says_why(dossier_runs):
     )
 
 
-def test_page_one_names_the_tests_that_the_filing_leaves_out(dossier_runs):
+def test_page_one_names_the_tests_that_the_filing_leaves_out(runs):
     """Beside a pass as well: what the runs met is what the shorter list asks for."""
     left = Baselines.OMITTED(tests=("electrostatic discharge",))
-    assert left in conclude(dossier(dossier_runs)).sentences
+    assert left in conclude(dossier(runs)).sentences
     whole = example_submission(omitted=())
     assert not any(
-        sentence.is_a(Baselines.OMITTED)
-        for sentence in conclude(dossier(dossier_runs, submission=whole)).sentences
+        sentence.is_a(Baselines.OMITTED) for sentence in conclude(dossier(runs, submission=whole)).sentences
     )
 
 
-def test_a_missing_run_is_the_reason(dossier_runs):
-    result = conclude(dossier(dossier_runs, groups=()))
+def test_a_missing_run_is_the_reason(runs):
+    result = conclude(dossier(runs, groups=()))
     overall, first, *_ = result.sentences
     assert overall == Conclusions.UNSUPPORTED(runs=0)
     assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(result.reasons) - 1)
 
 
-def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):
+def test_the_sums_of_page_one_are_those_of_the_recommendation(runs, pages):
     without = ("exclusion", "document", "certification")
-    result = dossier(dossier_runs, submission=example_submission(without=without))
+    result = dossier(runs, submission=example_submission(without=without))
     answer = conclude(result)
     total, reasons = len(answer.objections), len(answer.reasons)
     first, *_ = pages(result, "approval_cover")
@@ -138,34 +135,32 @@ def test_behind_the_word_run_only_the_number_is_written():
     assert "failed runs 1 and 2." in say(two, None, names)
 
 
-def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
+def test_strangers_text_swallows_none_of_ours(runs, pages):
     """A submitter, a license and software with names as long as they may be."""
     long = "W" * 400
     soft = (replace(OLD_SOFTWARE[0], name=long), OLD_SOFTWARE[1])
-    first, *others = groups(dossier_runs)
+    first, *others = groups(runs)
     run = first.first
     run = with_summary(run, software=[soft])
     (part,) = (entry for entry in example_submission().entries if entry.id == "app-240")
     entries = example_submission(part.model_copy(update={"name": long}), submitter=long, license=long)
-    result = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
+    result = dossier(runs, groups=(group(run), *others), submission=entries)
     cover, summary = pages(result, "approval_cover")[0], pages(result, "summary")[0]
     assert "SHA-256" in cover
     assert "W …, manufacturer, license WW" in summary
     assert "retest passed: deficiency d1)" in summary
 
 
-def test_a_set_aside_run_with_a_long_story_leaves_page_one_one_page(dossier_runs, pages):
+def test_a_set_aside_run_with_a_long_story_leaves_page_one_one_page(runs, pages):
     long = " ".join(f"word{place:05}" for place in range(1000))
-    word = invalidation(dossier_runs["stopped"], cause=long, source=long, reason=long)
-    aside = group(dossier_runs["stopped"], dossier_runs["second"], aside=("stopped-2.4.1",))
-    result = dossier(
-        dossier_runs, submission=example_submission(word), groups=(*groups(dossier_runs)[:2], aside)
-    )
+    word = invalidation(runs["stopped"], cause=long, source=long, reason=long)
+    aside = group(runs["stopped"], runs["second"], aside=("stopped-2.4.1",))
+    result = dossier(runs, submission=example_submission(word), groups=(*groups(runs)[:2], aside))
     assert len(pages(result, "approval_cover")) == 1
 
 
-def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections):
-    result = dossier(dossier_runs, submission=example_submission(without=("exclusion",)))
+def test_links_of_the_clauses_lead_to_pages_of_the_report(runs, sections):
+    result = dossier(runs, submission=example_submission(without=("exclusion",)))
     pages = pypdf.PdfReader(BytesIO(pdf_of(result, sections, only=("compliance",)))).pages
     places = {page.indirect_reference for page in pages}
     links = [note.get_object()["/Dest"] for page in pages for note in page.get("/Annots", [])]
@@ -173,8 +168,8 @@ def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections
     assert {link[0] for link in links} <= places
 
 
-def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections):
-    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"])))
+def test_a_run_that_ended_early_is_none_without_deviation(runs, sections):
+    result = dossier(runs, groups=(*groups(runs)[:2], group(runs["stopped"])))
     case = Case.of(result, numbered=True)
     part = SectionPlace(
         next(
@@ -187,15 +182,15 @@ def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections
     assert quiet.getPlainText().startswith("Run 1 and Run 3: complete, no deviation")
 
 
-def test_reports_date_decisions_on_clauses_as_people_write_dates(dossier_runs):
-    rows = [row for each in conclude(dossier(dossier_runs)).matrices for row in each.rows if row.remark]
+def test_reports_date_decisions_on_clauses_as_people_write_dates(runs):
+    rows = [row for each in conclude(dossier(runs)).matrices for row in each.rows if row.remark]
     assert {say(row.remark).rpartition("(")[2] for row in rows if row.came == "not applicable"} == {
         "Authorizer C, September 12, 2026)."
     }
 
 
-def test_a_rehearsal_recommends_nothing(dossier_runs, sections):
-    result, recommends = dossier(dossier_runs), "The laboratory recommends"
+def test_a_rehearsal_recommends_nothing(runs, sections):
+    result, recommends = dossier(runs), "The laboratory recommends"
     assert conclude(result).given
     for series, expected in (("r", False), (SPECIMEN, True)):
         case = Case.of(replace(result, series=series))
@@ -206,8 +201,8 @@ def test_a_rehearsal_recommends_nothing(dossier_runs, sections):
         assert page.count(f"“{recommends}") == (2 if expected else 0)
 
 
-def test_a_group_under_rescinded_law_says_so(dossier_runs):
-    run = dossier_runs["second"]
+def test_a_group_under_rescinded_law_says_so(runs):
+    run = runs["second"]
     standing = ChapterStanding(kind="temporary", rescinded_by="46 Pa.B. 5540")
     game = run.frozen.game.model_copy(update={"standing": standing})
     lapsed = group(replace(run, frozen=replace(run.frozen, game=game)))
@@ -215,8 +210,8 @@ def test_a_group_under_rescinded_law_says_so(dossier_runs):
     assert Qualifier.RESCINDED_LAW not in group(run).standing.qualifiers
 
 
-def test_rules_of_other_states_are_no_clauses_of_the_law(dossier_runs):
-    answer = matrices(dossier(dossier_runs, **citing("COMAR 36.05.02.17 F")(dossier_runs)))
+def test_rules_of_other_states_are_no_clauses_of_the_law(runs):
+    answer = matrices(dossier(runs, **citing("COMAR 36.05.02.17 F")(runs)))
     (others,) = (each for each in answer if each.title.is_a(Compliance.OTHER_SOURCES))
     assert {row.clause for row in others.rows} == {"COMAR 36.05.02.17 F"}
     assert not any(row.clause.startswith("COMAR") for each in answer if each.of_law for row in each.rows)

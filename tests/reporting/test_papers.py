@@ -143,11 +143,9 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_a_whole_report_of_a_submission(name, dossier_runs, sections):
+def test_a_whole_report_of_a_submission(name, runs, sections):
     layout, changes = WHOLE[name]
-    hold(
-        f"papers/{name}.txt", shown_of(dossier(dossier_runs, **changes(dossier_runs)), sections, layout).lines
-    )
+    hold(f"papers/{name}.txt", shown_of(dossier(runs, **changes(runs)), sections, layout).lines)
 
 
 def without(*kinds, **fields):
@@ -327,10 +325,10 @@ VARIANTS = {
 """Sections of dossiers that are otherwise than the example."""
 
 
-def test_sections_of_other_dossiers(dossier_runs, sections):
+def test_sections_of_other_dossiers(runs, sections):
     texts = []
     for name, (only, changes) in VARIANTS.items():
-        paper = shown_of(dossier(dossier_runs, **changes(dossier_runs)), sections, only=only)
+        paper = shown_of(dossier(runs, **changes(runs)), sections, only=only)
         texts.append(f"=== {name}\n{paper.lines}")
     hold("papers/variants.txt", "\n\n".join(texts))
 
@@ -352,10 +350,10 @@ NOTHING = replace(
 )
 
 
-def test_what_only_other_judgments_print(dossier_runs, sections, monkeypatch):
+def test_what_only_other_judgments_print(runs, sections, monkeypatch):
     monkeypatch.setattr(conclusion, "compare_groups", lambda _: (DIFFERENT, ALIKE, NOTHING))
     monkeypatch.setattr(conclusion, "matrices", lambda dossier: (*matrices(dossier), IDLE))
-    paper = shown_of(dossier(dossier_runs), sections, only=("homogeneity", "conformity"))
+    paper = shown_of(dossier(runs), sections, only=("homogeneity", "conformity"))
     hold("papers/judgments.txt", paper.lines)
 
 

@@ -185,9 +185,9 @@ def test_every_number_of_a_run_report_comes_from_its_records(rng_run, sections, 
 
 
 @pytest.fixture(scope="module")
-def drawn(dossier_runs, sections, words):
+def drawn(runs, sections, words):
     """The dossier, what its report prints, and what explains it."""
-    result = dossier(dossier_runs)
+    result = dossier(runs)
     pages = pages_of(pdf_of(result, sections))
     folders = [run.folder for run in result.runs]
     universe = universe_of(words, folders, pages, result.submission, result.versions.values())
@@ -202,7 +202,7 @@ def test_every_number_of_a_dossiers_report_comes_from_its_records(drawn):
 
 
 def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
-    rng_run, dossier_runs, sections, words, tmp_path
+    rng_run, runs, sections, words, tmp_path
 ):
     table = resources.files("test_plans").joinpath("power", "pai-gow-poker-645a-starting-position-v3.json")
     copies = []
@@ -214,7 +214,7 @@ def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
         forge(folder, [altered(start, files=frozen), *rest])
         copies.append(folder)
     groups = tuple(group(Subject.of(folder)) for folder in copies)
-    result = dossier(dossier_runs, groups=groups)
+    result = dossier(runs, groups=groups)
     pages = pages_of(pdf_of(result, sections, only=("conformity", "detectable")))
     universe = universe_of(words, copies, pages, result.submission, result.versions.values())
     rates = [each.first.summary.rule.false_alarms.fail_at_most for each in groups]

@@ -46,8 +46,8 @@ EVERY = ALL | VARIANTS
     chosen=st.lists(st.tuples(st.sampled_from(sorted(EVERY)), st.sampled_from([0, 1, 2])), max_size=6),
     stale=st.booleans(),
 )
-def test_every_statement_is_true_of_the_records(chosen, stale, dossier_runs):
-    draft = Draft(dossier_runs)
+def test_every_statement_is_true_of_the_records(chosen, stale, runs):
+    draft = Draft(runs)
     draft.stale = stale
     for name, place in chosen:
         EVERY[name](draft, place)
@@ -60,9 +60,9 @@ def test_every_statement_of_a_report_is_covered_by_the_naive_reading():
     assert all(UNCHECKED.values())
 
 
-def test_each_change_of_the_records_alone_leaves_every_statement_true(dossier_runs):
+def test_each_change_of_the_records_alone_leaves_every_statement_true(runs):
     for name, place in product(sorted(VARIANTS), (0, 1, 2)):
-        draft = Draft(dossier_runs)
+        draft = Draft(runs)
         EVERY[name](draft, place)
         verify(draft.dossier())
 
@@ -83,43 +83,38 @@ def uncured(result):
     )
 
 
-def test_a_failure_that_counts_says_what_its_deficiency_lacks(dossier_runs):
+def test_a_failure_that_counts_says_what_its_deficiency_lacks(runs):
     """And never that no deficiency names run and cure where one does."""
-    retest = dossier_runs["passed"]
+    retest = runs["passed"]
     for result, why in (
-        (with_second(dossier_runs, group(retest), cure=()), Curing.NO_CURE(deficiency="d1")),
-        (with_second(dossier_runs, group(retest), retests=()), Curing.NO_RETEST(deficiency="d1")),
+        (with_second(runs, group(retest), cure=()), Curing.NO_CURE(deficiency="d1")),
+        (with_second(runs, group(retest), retests=()), Curing.NO_RETEST(deficiency="d1")),
         (
-            with_second(dossier_runs, group(retest), cure=("app-242",)),
+            with_second(runs, group(retest), cure=("app-242",)),
             Curing.CURE_UNKNOWN(deficiency="d1", component="app-242"),
         ),
         (
-            with_second(dossier_runs, group(retest), cure=("boot-10",)),
+            with_second(runs, group(retest), cure=("boot-10",)),
             Curing.CURE_NOT_NEW(deficiency="d1", component="boot-10"),
         ),
-        (with_second(dossier_runs), Curing.NO_LATER_RETEST(deficiency="d1", runs=("second-2.4.1",))),
+        (with_second(runs), Curing.NO_LATER_RETEST(deficiency="d1", runs=("second-2.4.1",))),
         (
-            with_second(dossier_runs, group(with_summary(retest, software=[]))),
+            with_second(runs, group(with_summary(retest, software=[]))),
             Curing.RETEST_WITHOUT_CURE(deficiency="d1", runs=("second-2.4.1",)),
         ),
         (
-            with_second(
-                dossier_runs, group(with_summary(retest, ending=Ending.STOPPED_BY_OPERATOR, verdict=None))
-            ),
+            with_second(runs, group(with_summary(retest, ending=Ending.STOPPED_BY_OPERATOR, verdict=None))),
             Curing.RETEST_NOT_PASSED(deficiency="d1", runs=("second-2.4.1",)),
         ),
-        (
-            with_second(dossier_runs, group(retest), runs=("another",)),
-            Curing.NO_DEFICIENCY(runs=("first-2.4.0",)),
-        ),
+        (with_second(runs, group(retest), runs=("another",)), Curing.NO_DEFICIENCY(runs=("first-2.4.0",))),
     ):
         assert uncured(result) == why
 
 
-def test_a_stray_run_of_the_cure_leaves_a_cured_failure_in_doubt_and_no_failure(dossier_runs):
-    retest = dossier_runs["passed"]
+def test_a_stray_run_of_the_cure_leaves_a_cured_failure_in_doubt_and_no_failure(runs):
+    retest = runs["passed"]
     stray = with_summary(retest, run="stray", started="2026-09-05T08:00:00Z")
-    result = verify(with_second(dossier_runs, group(retest, stray)))
+    result = verify(with_second(runs, group(retest, stray)))
     assert result.outcome is INCONCLUSIVE
     lack = Curing.RETEST_DOUBTED(deficiency="d1", run="second-2.4.1", runs=("second-2.4.1", "stray"))
     plan = retest.frozen.plan.id
@@ -127,31 +122,31 @@ def test_a_stray_run_of_the_cure_leaves_a_cured_failure_in_doubt_and_no_failure(
     assert not any(row.came == "FAIL" for each in result.matrices for row in each.rows)
 
 
-def test_a_unit_that_only_replaced_software_was_tested_on_was_tested(dossier_runs):
-    second = with_summary(dossier_runs["second"], software=[OLD_SOFTWARE])
-    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(second)))
+def test_a_unit_that_only_replaced_software_was_tested_on_was_tested(runs):
+    second = with_summary(runs["second"], software=[OLD_SOFTWARE])
+    result = dossier(runs, groups=(*groups(runs)[:2], group(second)))
     text = Conclusions.UNIT_REPLACED(serial="SN-000462", model="Shuffler 52", runs=("third-2.4.1",))
     assert text in verify(result).reasons
-    only = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
+    only = dossier(runs, groups=groups(runs)[:1])
     text = Conclusions.GAME_REPLACED(product="Shuffler 52", game="blackjack-633a", runs=("first-2.4.0",))
     assert text in verify(only).reasons
 
 
-def test_a_version_that_was_named_beside_replaced_software_was_named(dossier_runs):
-    runs = [with_summary(dossier_runs[name], software=[SOFTWARE[:1]]) for name in ("passed", "second")]
-    result = dossier(dossier_runs, groups=(groups(dossier_runs)[0], *map(group, runs)))
+def test_a_version_that_was_named_beside_replaced_software_was_named(runs):
+    members = [with_summary(runs[name], software=[SOFTWARE[:1]]) for name in ("passed", "second")]
+    result = dossier(runs, groups=(groups(runs)[0], *map(group, members)))
     answer = verify(result)
     text = Conclusions.COMPONENT_REPLACED(component="boot loader", version="1.0", runs=("first-2.4.0",))
     assert text in answer.objections
 
 
-def test_runs_that_count_are_those_in_which_every_clause_was_met(dossier_runs):
-    first, *_ = verify(dossier(dossier_runs)).sentences
+def test_runs_that_count_are_those_in_which_every_clause_was_met(runs):
+    first, *_ = verify(dossier(runs)).sentences
     assert first == Conclusions.ALL_MET_OR_RELIED(runs=2, relied=1)
 
 
-def test_no_clause_is_met_in_runs_by_a_result_of_others(dossier_runs):
-    result = dossier(dossier_runs)
+def test_no_clause_is_met_in_runs_by_a_result_of_others(runs):
+    result = dossier(runs)
     (relied,) = result.submission.of(ExternalResult)
     answer = verify(result)
     answered = [row.clause for each in answer.matrices for row in each.rows if row.came == RELIED_ON]
@@ -161,8 +156,8 @@ def test_no_clause_is_met_in_runs_by_a_result_of_others(dossier_runs):
 @pytest.mark.parametrize(
     ("clause", "known"), [("58 Pa. Code § 810a.5(c), by analogy", False), ("58 Pa. Code § 461a.4(a)", True)]
 )
-def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause, known):
-    failed = dossier_runs["failed"]
+def test_only_a_known_clause_about_such_devices_is_not_met(runs, clause, known):
+    failed = runs["failed"]
     plan = failed.frozen.plan
     cited = plan.citations[0].model_copy(
         update={"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
@@ -174,8 +169,8 @@ def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause,
     run = replace(failed, frozen=replace(failed.frozen, plan=changed))
     result = verify(
         dossier(
-            dossier_runs,
-            groups=(group(run), *groups(dossier_runs)[1:]),
+            runs,
+            groups=(group(run), *groups(runs)[1:]),
             submission=example_submission(without=("deficiency",)),
         )
     )
@@ -184,16 +179,16 @@ def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause,
     assert code(clause=clause, asked=asked) in result.reasons
 
 
-def test_a_failure_names_the_unit_and_what_was_observed_against_a_random_device(dossier_runs):
-    result = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+def test_a_failure_names_the_unit_and_what_was_observed_against_a_random_device(runs):
+    result = dossier(runs, submission=example_submission(without=("deficiency",)))
     (unit,) = [sentence for sentence in verify(result).sentences if sentence.is_a(Conclusions.UNIT_OBSERVED)]
     assert (unit["serial"], unit["run"]) == ("SN-000461", "first-2.4.0")
     assert unit["observed"] == Conclusions.OBSERVED_VIOLATIONS(violations=60, units=2000, unit="unit")
 
 
-def test_kept_neighbors_are_counted_against_those_of_a_random_device(dossier_runs):
+def test_kept_neighbors_are_counted_against_those_of_a_random_device(runs):
     """As a person counts them: the mean of the shuffles times their number."""
-    run = dossier_runs["failed"]
+    run = runs["failed"]
     kept = Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260)
     effect = Effect(kept, 909 / 260, 3.3, 3.7)
     results = {
@@ -202,15 +197,15 @@ def test_kept_neighbors_are_counted_against_those_of_a_random_device(dossier_run
     }
     failed = group(with_summary(run, results=results))
     submission = example_submission(without=("deficiency",))
-    (text,) = failed_units(dossier(dossier_runs, groups=(failed,), submission=submission))
+    (text,) = failed_units(dossier(runs, groups=(failed,), submission=submission))
     assert say(text["observed"]) == (
         "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
     )
 
 
-def test_a_retest_that_fails_is_the_run_that_failed(dossier_runs):
+def test_a_retest_that_fails_is_the_run_that_failed(runs):
     """Though its own record states no failure: it is held to the level of the retest."""
-    first = with_summary(dossier_runs["passed"], verdict=verdict_of(INCONCLUSIVE))
+    first = with_summary(runs["passed"], verdict=verdict_of(INCONCLUSIVE))
     again = with_summary(first, run="again", started="2026-09-05T08:00:00Z")
     settled = group(first, again).settlement
     tried = tuple(
@@ -219,17 +214,15 @@ def test_a_retest_that_fails_is_the_run_that_failed(dossier_runs):
     )
     both = Group((first, again), replace(settled, outcome=FAIL, attempts=tried))
     assert both.failed == (again,)
-    (text,) = failed_units(dossier(dossier_runs, groups=(both,)))
+    (text,) = failed_units(dossier(runs, groups=(both,)))
     assert text["run"] == "again"
 
 
-def test_a_run_that_two_decisions_set_aside_is_named_once(dossier_runs):
-    run = dossier_runs["stopped"]
+def test_a_run_that_two_decisions_set_aside_is_named_once(runs):
+    run = runs["stopped"]
     words = [invalidation(run, id=name) for name in ("void-1", "void-2")]
-    beside = group(run, dossier_runs["second"], aside=(run.run,))
-    result = dossier(
-        dossier_runs, groups=(*groups(dossier_runs)[:2], beside), submission=example_submission(*words)
-    )
+    beside = group(run, runs["second"], aside=(run.run,))
+    result = dossier(runs, groups=(*groups(runs)[:2], beside), submission=example_submission(*words))
     (text,) = [sentence for sentence in verify(result).sentences if sentence.is_a(Conclusions.SET_ASIDE)]
     assert len(text["runs"]) == 1
 
@@ -268,11 +261,11 @@ def field(name, kind, entry):
         ("document", "doc-circuits", {}, ()),
     ],
 )
-def test_changes_of_the_scope_after_a_failure_are_named(dossier_runs, kind, entry, fields, told):
+def test_changes_of_the_scope_after_a_failure_are_named(runs, kind, entry, fields, told):
     whole = example_submission()
     if not any((each.kind, each.id) == (kind, entry) for each in whole.entries):
         kind, entry = next((entry.kind, entry.id) for entry in whole.entries if entry.kind == kind)
-    result = dossier(dossier_runs, submission=changed(whole, kind, entry, **fields))
+    result = dossier(runs, submission=changed(whole, kind, entry, **fields))
     assert redrawn(result) == told
     changes = [
         sentence["changes"]
@@ -280,44 +273,44 @@ def test_changes_of_the_scope_after_a_failure_are_named(dossier_runs, kind, entr
         if sentence.is_a(Conclusions.SCOPE_CHANGED)
     ]
     assert changes == ([told] if told else [])
-    early = dossier(dossier_runs, submission=changed(whole, kind, entry, BEFORE, **fields))
+    early = dossier(runs, submission=changed(whole, kind, entry, BEFORE, **fields))
     assert redrawn(early) == ()
 
 
-def test_many_changes_leave_room_for_the_verdict(dossier_runs):
+def test_many_changes_leave_room_for_the_verdict(runs):
     result = example_submission()
     for unit in ("unit-1", "unit-2", "unit-3"):
         result = changed(result, "unit", unit)
-    last = conclude(dossier(dossier_runs, submission=result)).sentences[-1]
+    last = conclude(dossier(runs, submission=result)).sentences[-1]
     first, second = (Conclusions.ENTRY_REMOVED(kind="unit", entry=unit) for unit in ("unit-1", "unit-2"))
     assert last == Conclusions.SCOPE_CHANGED(changes=(first, second, Conclusions.MORE(number=1)))
 
 
-def test_a_cure_is_something_that_was_not_there_when_it_failed(dossier_runs):
-    whole = dossier(dossier_runs)
+def test_a_cure_is_something_that_was_not_there_when_it_failed(runs):
+    whole = dossier(runs)
     failed = whole.groups[0]
     assert cured_by(whole, failed) is not None
     cure = whole.submission.named(Deficiency, "d1")
     for parts in (("boot-10",), ("app-241", "boot-10")):
         other = example_submission(cure.model_copy(update={"cure": parts}))
-        result = dossier(dossier_runs, submission=other)
+        result = dossier(runs, submission=other)
         assert cured_by(result, result.groups[0]) is None
         assert conclude(result).outcome is Outcome.FAIL
 
 
-def test_failed_software_under_another_name_is_the_software_that_failed(dossier_runs):
+def test_failed_software_under_another_name_is_the_software_that_failed(runs):
     old = example_submission().named(Component, "app-240")
     renamed = old.model_copy(
         update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
     )
-    result = dossier(dossier_runs, submission=example_submission(renamed))
+    result = dossier(runs, submission=example_submission(renamed))
     assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(result).outcome is Outcome.FAIL
 
 
-def test_a_failed_unit_under_another_serial_number_still_fails(dossier_runs):
+def test_a_failed_unit_under_another_serial_number_still_fails(runs):
     unit = example_submission().named(Unit, "unit-1")
     moved = example_submission(unit.model_copy(update={"serial": "SN-9"}))
-    result = conclude(dossier(dossier_runs, submission=moved))
+    result = conclude(dossier(runs, submission=moved))
     assert result.outcome is Outcome.FAIL
     assert result.refused
