@@ -31,6 +31,7 @@ from labharness.filings.entries.review import (
     Exclusion,
     PlanApproval,
     Recommendation,
+    SecurityFinding,
 )
 from labharness.filings.entries.snapshot import Change, FormerDeficiency
 from labharness.games.game import find_game
@@ -287,6 +288,10 @@ VARIANTS = {
     "not settled": (("attempts",), unsettled),
     "no list of error conditions": (("error_conditions",), without("error")),
     "no search of the boot loader": (("security",), without("security/boot-search")),
+    "an open finding": (
+        (*COVER, "security", "summary"),
+        added(SecurityFinding(id="s2", title="Open port", assessment="Not sealed.", status="open", checked=dt.date(2026, 9, 9))),
+    ),
     "no recommendation": ((*COVER, "recommendation"), without("recommendation")),
     "recommendation without its conditions": ((*COVER, "recommendation"), advised("approve-with-conditions")),
     "recommendation of no list": ((*COVER, "recommendation"), advised("applaud")),
