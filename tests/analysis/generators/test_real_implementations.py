@@ -14,6 +14,7 @@ from labharness.analysis.identification.additive import MOST_SKIPPED, Additive
 from labharness.analysis.identification.calls import OutcomeMapping
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Congruential
+from labharness.analysis.identification.decks import Loop, undone
 from labharness.analysis.identification.generator import SearchStage, WayOfUse
 from labharness.analysis.identification.linear import LinearGenerator, sure_counts
 from labharness.analysis.identification.search import search
@@ -174,6 +175,30 @@ def test_no_other_generator_is_named(real, name, call, folder):
             ((*outcomes,),) = real.outcomes([case.asked], folder)
             proofs = search(Stream.of(outcomes, 52), known=CONGRUENTIAL).proofs
             assert {name} <= {proof.generator.name for proof in proofs} <= {name, SAME.get(name)}
+
+
+SHUFFLES = [(real, *each) for real in IMPLEMENTATIONS for each in real.shuffles]
+DECKS, CARDS = 40, 52
+
+
+@pytest.mark.parametrize(
+    ("real", "name", "call", "loop", "way"),
+    SHUFFLES,
+    ids=[f"{real.name}-{name}" for real, name, *_ in SHUFFLES],
+)
+@pytest.mark.parametrize("states", [2, pytest.param(STATES, marks=pytest.mark.long)])
+def test_shuffles_of_libraries_are_undone_and_their_states_proved(
+    real, name, call, loop, way, states, folder
+):
+    there(real)
+    seeds = np.random.default_rng(states).integers(1, 1 << 31, states).tolist()
+    asked = [Asked(way, CARDS, seed, 0, 1, DECKS * CARDS) for seed in seeds]
+    for seed, cards in zip(seeds, real.outcomes(asked, folder), strict=True):
+        family = FAMILIES[name]
+        if isinstance(family, SearchedGenerator):
+            family = replace(family, ranges=(range(max(0, seed - 5_000), seed + 5_000),))
+        draws = undone(cards.reshape(DECKS, CARDS), Loop(loop))
+        assert call in [proof.way.call.name for proof in search(draws, known=[family]).proofs], seed
 
 
 FEW = [

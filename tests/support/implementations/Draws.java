@@ -1,5 +1,8 @@
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.Scanner;
 import java.util.concurrent.ThreadLocalRandom;
@@ -10,7 +13,15 @@ class Draws {
 
   static Draw of(String way, long seed) throws Exception {
     Random random = new Random(seed);
+    List<Long> deck = new ArrayList<>();
     switch (way) {
+      case "shuffle": return n -> {
+        if (deck.isEmpty()) {
+          for (long card = 0; card < n; card++) deck.add(card);
+          Collections.shuffle(deck, random);
+        }
+        return deck.remove(0);
+      };
       case "nextInt": return n -> random.nextInt(n);
       case "nextFloat": return n -> (int) (random.nextFloat() * n);
       case "nextDouble": return n -> (int) (random.nextDouble() * n);

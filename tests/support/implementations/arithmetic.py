@@ -15,6 +15,7 @@ from tests.support.implementations.programs import Asked
 
 M24, M32, M64 = (1 << 24) - 1, (1 << 32) - 1, (1 << 64) - 1
 Words = Iterator[int]
+Draws = Callable[[int, int], Words]
 
 
 def congruential(a: int, c: int, mask: int) -> Callable[[int], Words]:
@@ -117,6 +118,14 @@ def legacy(seed: int, n: int, *, masked: bool) -> Words:
         ).tolist()
 
 
+def shuffled(n: int, shuffle: Callable[[list[int]], None]) -> Words:
+    """Cards of new decks, shuffled in place."""
+    while True:
+        deck = list(range(n))
+        shuffle(deck)
+        yield from deck
+
+
 class InProcess:
     """An implementation that this interpreter runs.
 
@@ -126,11 +135,16 @@ class InProcess:
         Of the implementation.
     draws
         By family and call, what gives the outcomes after a seed.
+    shuffles
+        By family, call and loop, what gives the cards of decks after a seed.
     """
 
-    def __init__(self, name: str, draws: dict[tuple[str, str], Callable[[int, int], Words]]) -> None:
-        self.name, self._draws = name, draws
-        self.ways = [(*call, place) for place, call in enumerate(draws)]
+    def __init__(
+        self, name: str, draws: dict[tuple[str, str], Draws], shuffles: dict[tuple[str, str, str], Draws]
+    ) -> None:
+        self.name, self._draws = name, list((draws | shuffles).items())
+        every = [(*call, place) for place, (call, _) in enumerate(self._draws)]
+        self.ways, self.shuffles = every[: len(draws)], every[len(draws) :]
 
     def missing(self) -> str:
         """Nothing is."""
@@ -138,14 +152,16 @@ class InProcess:
 
     def outcomes(self, asked: list[Asked], folder: Path) -> list[np.ndarray]:  # noqa: ARG002  nothing is compiled
         """Return the outcomes of each line."""
-        draws = list(self._draws.values())
         rows = []
         for way, n, seed, skipped, stride, count in asked:
             last = skipped + (count - 1) * stride + 1
-            rows.append(np.fromiter(islice(draws[way](seed, n), skipped, last, stride), np.int64, count))
+            rows.append(
+                np.fromiter(islice(self._draws[way][1](seed, n), skipped, last, stride), np.int64, count)
+            )
         return rows
 
 
+AGAIN = "low bits of a word, again if n or more"
 REAL, SEEDED, SEEDED_PYTHON = "floor(random() n)", "MT19937, init_genrand(seed)", "Python random.seed(seed)"
 CPYTHON = InProcess(
     "CPython",
@@ -156,13 +172,19 @@ CPYTHON = InProcess(
             seed, lambda source: source.random() * n
         ),
     },
+    {
+        (SEEDED_PYTHON, "randrange(n)", "from_the_end"): lambda seed, n: shuffled(
+            n, random.Random(seed).shuffle
+        )
+    },
 )
 NUMPY = InProcess(
     "NumPy",
     {
         ("MT19937", REAL): lambda seed, n: legacy(seed, n, masked=False),
         (SEEDED, REAL): lambda seed, n: legacy(seed, n, masked=False),
-        (SEEDED, "low bits of a word, again if n or more"): lambda seed, n: legacy(seed, n, masked=True),
+        (SEEDED, AGAIN): lambda seed, n: legacy(seed, n, masked=True),
     },
+    {(SEEDED, AGAIN, "from_the_end"): lambda seed, n: shuffled(n, np.random.RandomState(seed).shuffle)},
 )
-ARITHMETIC = InProcess("the arithmetic of the source", {call: own(call) for call in OWN})
+ARITHMETIC = InProcess("the arithmetic of the source", {call: own(call) for call in OWN}, {})

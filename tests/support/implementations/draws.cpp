@@ -1,14 +1,18 @@
 // The library of C++.
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <numeric>
 #include <random>
 #include <string>
+#include <vector>
 
 long n, seed, skipped, stride, count;
 
 template <class Engine> void draw(const std::string &call) {
   Engine engine(seed);
   std::uniform_int_distribution<int> distribution(0, n - 1);
+  std::vector<long> deck(n);
   for (long i = 0, last = skipped + (count - 1) * stride; i <= last; i++) {
     long outcome = 0;
     if (call == "distribution") outcome = distribution(engine);
@@ -16,7 +20,13 @@ template <class Engine> void draw(const std::string &call) {
     else if (call == "halved") outcome = (engine() >> 1) % n;
     else if (call == "minimal") outcome = engine() / 2147483647.0 * n;
     else if (call == "leading") outcome = ((std::uint64_t)engine() >> 11) * 0x1p-53 * n;
-    else std::exit(1);
+    else if (call == "shuffle") {
+      if (i % n == 0) {
+        std::iota(deck.begin(), deck.end(), 0);
+        std::shuffle(deck.begin(), deck.end(), engine);
+      }
+      outcome = deck[i % n];
+    } else std::exit(1);
     if (i >= skipped && (i - skipped) % stride == 0) std::cout << outcome << ' ';
   }
   std::cout << '\n';

@@ -10,9 +10,10 @@ int main(int arguments, char **argument) {
   void (*set)(void *, unsigned long) = dlsym(library, "gsl_rng_set");
   unsigned long (*get)(void *) = dlsym(library, "gsl_rng_get");
   unsigned long (*below)(void *, unsigned long) = dlsym(library, "gsl_rng_uniform_int");
+  void (*shuffle)(void *, void *, size_t, size_t) = dlsym(library, "gsl_ran_shuffle");
   double (*uniform)(void *) = dlsym(library, "gsl_rng_uniform");
   char way[64], name[80];
-  long seed, skipped, stride, count, n;
+  long seed, skipped, stride, count, n, deck[256];
   while (scanf("%63s %ld %ld %ld %ld %ld", way, &n, &seed, &skipped, &stride, &count) == 6) {
     char *call = strchr(way, '/');
     *call++ = 0;
@@ -26,7 +27,11 @@ int main(int arguments, char **argument) {
       else if (!strcmp(call, "remainder")) outcome = get(random) % n;
       else if (!strcmp(call, "halved")) outcome = (get(random) >> 1) % n;
       else if (!strcmp(call, "scaled")) outcome = get(random) * n >> 32;
-      else return 1;
+      else if (!strcmp(call, "shuffle")) {
+        for (long card = 0; i % n == 0 && card < n; card++) deck[card] = card;
+        if (i % n == 0) shuffle(random, deck, n, sizeof *deck);
+        outcome = deck[i % n];
+      } else return 1;
       if (i >= skipped && (i - skipped) % stride == 0) printf("%ld ", outcome);
     }
     puts("");

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +37,7 @@ class Program:
     source: str
     needs: dict[str, str]
     ways: list[tuple[str, str, str]]
+    shuffles: list[tuple[str, str, str, str]] = field(default_factory=list)
     build: str = ""
     run: str = "{folder}/draws"
     library: str = ""
