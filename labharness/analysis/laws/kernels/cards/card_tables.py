@@ -78,41 +78,23 @@ def follower_table(cards: Orders, codes: Codes, kinds: int) -> NDArray[np.int64]
     return table
 
 
-@kernel(types.int64[::1], _ORDERS)
 def steps(orders: Orders) -> NDArray[np.int64]:
     """Count differences between neighbors, from -(cards - 1) to cards - 1."""
-    units, cards = orders.shape
-    counts = np.zeros(max(2 * cards - 1, 1), dtype=np.int64)
-    for unit in range(units):
-        row = orders[unit]
-        for place in range(1, cards):
-            counts[np.uint64(np.int64(row[place]) - np.int64(row[place - 1]) + cards - 1)] += 1
-    return counts
+    least = max(orders.shape[1], 1) - 1
+    wide = orders.astype(np.int64)
+    return np.bincount((wide[:, 1:] - wide[:, :-1] + least).ravel(), minlength=2 * least + 1)
 
 
-@kernel(types.int64[::1], _ORDERS)
 def moves(orders: Orders) -> NDArray[np.int64]:
     """Count distances between cards and their own places, from 0 to cards - 1."""
-    units, cards = orders.shape
-    counts = np.zeros(max(cards, 1), dtype=np.int64)
-    for unit in range(units):
-        row = orders[unit]
-        for place in range(cards):
-            counts[np.uint64(abs(np.int64(row[place]) - place))] += 1
-    return counts
+    cards = orders.shape[1]
+    return np.bincount(np.abs(orders.astype(np.int64) - np.arange(cards)).ravel(), minlength=max(cards, 1))
 
 
-@kernel(types.int64[::1], _ORDERS, types.int64)
 def round_steps(codes: Orders, kinds: int) -> NDArray[np.int64]:
     """Count differences between neighbors modulo so many kinds."""
-    units, places = codes.shape
-    counts = np.zeros(kinds, dtype=np.int64)
-    for unit in range(units):
-        row = codes[unit]
-        for place in range(1, places):
-            step = np.int64(row[place]) - np.int64(row[place - 1])
-            counts[np.uint64(step + kinds if step < 0 else step)] += 1
-    return counts
+    wide = codes.astype(np.int64)
+    return np.bincount(((wide[:, 1:] - wide[:, :-1]) % kinds).ravel(), minlength=kinds)
 
 
 @kernel(types.int64[::1], _ORDERS, _CODES, read(types.int64, 2))
