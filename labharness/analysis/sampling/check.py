@@ -214,16 +214,20 @@ CheckClass = TypeVar("CheckClass", bound=type)
 INFO = "__check__"
 
 
+UNIT = {each: each.value for each in Kind} | {Kind.DRAW: "outcome", Kind.BYTES: "bit"}
+"""What a check of each kind of observation counts unless it says otherwise."""
+
+
 @dataclass_transform(frozen_default=True)
 def check(
     *,
     title: str,
     observes: Kind | tuple[Kind, ...],
-    unit: str,
     reference: str,
     hypothesis: str,
     null_law: str,
-    applies_from: str,
+    unit: str = "",
+    applies_from: str = "",
     counting: bool = False,
     look_back: int = 0,
     version: int = 1,
@@ -233,7 +237,12 @@ def check(
     names_programs: bool = False,
     name: str = "",
 ) -> Callable[[CheckClass], CheckClass]:
-    """Make a class a frozen dataclass with a description; its name is that of its module unless it is given."""
+    """Make a class a frozen dataclass with a description.
+
+    Unless they are given, its name is that of its module, its unit is what it observes, and it applies from one unit.
+    """
+    kinds = observes if isinstance(observes, tuple) else (observes,)
+    unit = unit or " or ".join(", ".join(map(UNIT.__getitem__, kinds)).rsplit(", ", 1))
 
     def attach(cls: CheckClass) -> CheckClass:
         if "__dataclass_fields__" not in vars(cls):
@@ -243,14 +252,14 @@ def check(
         info = CheckInfo(
             name=name or cls.__module__.rpartition(".")[2],
             title=title,
-            observes=frozenset(observes if isinstance(observes, tuple) else (observes,)),
+            observes=frozenset(kinds),
             counting=counting,
             unit=unit,
             look_back=look_back,
             reference=reference,
             hypothesis=hypothesis,
             null_law=null_law,
-            applies_from=applies_from,
+            applies_from=applies_from or f"1 {unit}",
             version=version,
             determinant=determinant,
             bound=bound,

@@ -15,7 +15,6 @@ LEAST_EXPECTED = 128
 @kit.check(
     title="Approximate entropy",
     observes=kit.Kind.BYTES,
-    unit="bit",
     look_back=kit.bits.PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.12; Rukhin 2000, Journal of Applied Probability 37, 88-100",
     hypothesis="A bit cannot be guessed from the few bits before it.",

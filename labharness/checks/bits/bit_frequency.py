@@ -12,7 +12,6 @@ LEAST_BITS = 100
 @kit.check(
     title="Share of ones",
     observes=kit.Kind.BYTES,
-    unit="bit",
     reference="NIST SP 800-22 rev. 1a, § 2.1",
     hypothesis="Raw bits are equally often 0 and 1.",
     null_law="normal",

@@ -12,7 +12,6 @@ LEAST_BITS = 100
 @kit.check(
     title="Runs of bits",
     observes=kit.Kind.BYTES,
-    unit="bit",
     look_back=1,
     reference="NIST SP 800-22 rev. 1a, § 2.3",
     hypothesis="Raw bits are independent and equally often 0 and 1.",

@@ -31,7 +31,6 @@ were beyond more than one, counted once for each limit too many.
     reference="FIPS PUB 140-2 (2001), § 4.9.1 with change notice 1, October 10, 2001",
     hypothesis="Blocks of 20,000 bits fail the tests of FIPS 140-2 as often as fair blocks do.",
     null_law="binomial, chance of a failing block known to 0.05%",
-    applies_from="1 block of 20,000 bits",
 )
 class Fips1402:
     """Whether blocks of 20,000 bits fail the tests of FIPS 140-2 too often.

@@ -13,7 +13,6 @@ LEAST_PERIODS = 20
 @kit.check(
     title="Ones at each place of a period",
     observes=kit.Kind.BYTES,
-    unit="bit",
     look_back=LONGEST - 1,
     reference="Bonferroni 1936; Marsaglia 1985, A current view of random number generators",
     hypothesis="No bit at a fixed place of a word, a block or a buffer is stuck or biased.",

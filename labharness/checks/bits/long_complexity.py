@@ -17,7 +17,6 @@ STREAM_BITS, BYTE_BITS = 200_000, 170_000
 @kit.check(
     title="Linear complexity of lanes",
     observes=kit.Kind.BYTES,
-    unit="bit",
     reference="Massey 1969, IEEE Trans. Inf. Theory 15, 122-127; Rueppel 1986, Stream Ciphers, ch. 4",
     hypothesis="No shift register shorter than half of a long sequence of bits makes it.",
     null_law="exact (linear complexity), least likely of four lanes",

@@ -12,7 +12,6 @@ LEAST_EXPECTED = 8
 @kit.check(
     title="Patterns of bits",
     observes=kit.Kind.BYTES,
-    unit="bit",
     look_back=kit.bits.PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.11; Good 1953, Proc. Camb. Phil. Soc. 49, 276-284",
     hypothesis="Every pattern of a few consecutive bits is equally likely, wherever it begins.",

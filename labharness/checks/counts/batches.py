@@ -13,11 +13,9 @@ BATCHES = tuple(kit.Ordinal)
     title="Cards of the right batch",
     observes=kit.Kind.SHUFFLE,
     counting=True,
-    unit="shuffle",
     reference="58 Pa. Code §§ 541.3(b), 633a.3(b)(1)-(5), 645a.3(b)",
     hypothesis="Every shuffle holds the cards of the batch whose turn it is, and none of the other.",
     null_law="counting",
-    applies_from="1 shuffle",
 )
 class Batches:
     """Which cards of a shuffle bear the back of the other batch.

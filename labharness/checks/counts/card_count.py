@@ -11,7 +11,6 @@ from labharness.analysis import kit
     title="Number of cards",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
-    unit="shuffle, round or deal",
     reference="58 Pa. Code § 684a.10(d)",
     hypothesis="Every unit holds the declared number of cards.",
     null_law="counting",

@@ -14,7 +14,6 @@ from labharness.analysis import kit
     title="Composition",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
-    unit="shuffle, round or deal",
     reference="58 Pa. Code § 603a.16; a correct count is not a correct deck",
     hypothesis="Every unit holds exactly the declared cards.",
     null_law="counting",

@@ -21,7 +21,6 @@ SEED = 128
     title="Exact repeats",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     counting=True,
-    unit="shuffle or deal",
     reference="Feller 1968, An Introduction to Probability Theory 1, § II.3 (birthdays)",
     hypothesis="No order, and no rearrangement of the input, ever comes again.",
     null_law="counting of equal hashes of 128 bits",

@@ -9,11 +9,9 @@ from labharness.analysis import kit
     title="Stacks and stub",
     observes=kit.Kind.DEAL,
     counting=True,
-    unit="deal",
     reference="58 Pa. Code § 670a.10, § 684a.10",
     hypothesis="Every deal has the declared stacks and leaves the declared stub.",
     null_law="counting",
-    applies_from="1 deal",
 )
 class StackSize:
     """Which deals have wrong stacks or a wrong stub.

@@ -19,7 +19,6 @@ CHANCE = 1e-9
     title="Unshuffled deck",
     observes=kit.Kind.SHUFFLE,
     counting=True,
-    unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93; Robbins 1980, American Mathematical Monthly 87, 122-124",
     hypothesis="No shuffle leaves the deck as it was, or nearly.",
     null_law="counting, by exact limits that a fair shuffle passes once in 10⁹",

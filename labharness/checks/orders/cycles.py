@@ -8,11 +8,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Cycles",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Knuth, The Art of Computer Programming 1, § 1.3.3",
     hypothesis="The number of cycles is that of a uniformly random order.",
     null_law="exact, convolved (Stirling)",
-    applies_from="1 shuffle",
 )
 class Cycles:
     """Whether repeating a shuffle would lead cards round in as many cycles as chance does.

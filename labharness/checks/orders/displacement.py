@@ -11,11 +11,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Displacement",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="A card is equally likely to move to any place, its own included.",
     null_law="Monte Carlo",
-    applies_from="1 shuffle",
     version=2,
 )
 class Displacement(kit.SimulatedLaw):

@@ -25,7 +25,6 @@ SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart
 @kit.check(
     title="Equal cards near each other",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Mean and variance derived in the docstring; Westfall & Young 1993, Resampling-Based Multiple Testing",
     hypothesis="Equal cards lie at each small distance as often as in a uniformly random order.",
     null_law="smallest p-value of binomial laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",

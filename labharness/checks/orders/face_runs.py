@@ -19,7 +19,6 @@ RUNS: Mapping[kit.Face, kit.PerShuffle] = {
 @kit.check(
     title="Runs of colors, suits or ranks",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
     hypothesis="Cards of one color, suit or rank lie together as often as in a uniformly random order.",
     null_law="exact for any set of cards, convolved",

@@ -15,11 +15,9 @@ LEAST_BOUNDED = 30
 @kit.check(
     title="Guessing with complete feedback",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
     hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
     null_law="exact, convolved",
-    applies_from="1 shuffle",
 )
 class FeedbackGuessing:
     """Whether a player who knows the input and all cards so far guesses the next ones too often.

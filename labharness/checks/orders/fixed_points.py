@@ -8,11 +8,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Fixed points",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Montmort 1713; Feller, An Introduction to Probability Theory 1, § IV.4",
     hypothesis="The number of cards that keep their place is that of a uniformly random order.",
     null_law="exact, convolved",
-    applies_from="1 shuffle",
 )
 class FixedPoints:
     """Whether cards keep their place as often as chance does.

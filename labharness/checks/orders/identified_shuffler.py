@@ -82,7 +82,6 @@ READINGS = tuple(
     title="Shuffling programs known by name",
     observes=kit.Kind.SHUFFLE,
     counting=True,
-    unit="shuffle",
     look_back=1,
     reference="Knuth 1997, The Art of Computer Programming 2, 3.4.2; Boyar 1989, J. ACM 36, 129-141",
     hypothesis="No named generator, in any way of ordering cards that was tried, predicts every order from earlier ones.",

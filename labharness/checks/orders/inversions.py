@@ -8,11 +8,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Inversions",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93",
     hypothesis="The number of pairs that change their order is that of a uniformly random order.",
     null_law="exact, convolved (Mahonian)",
-    applies_from="1 shuffle",
 )
 class Inversions:
     """Whether as many pairs of cards change their order as chance has it.

@@ -15,11 +15,9 @@ MOST = 20
 @kit.check(
     title="First and last cards kept",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Feller 1968, An Introduction to Probability Theory 1, § IV.4; Clopper & Pearson 1934",
     hypothesis="The first and the last cards keep their places as often as in a uniformly random order.",
     null_law="exact, convolved; binomial for one place",
-    applies_from="1 shuffle",
 )
 class KeptEnds:
     """Whether the top and the bottom of the deck escape the shuffle.

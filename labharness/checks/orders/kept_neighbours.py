@@ -8,11 +8,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Kept neighbors",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Robbins 1980, American Mathematical Monthly 87, 122-124",
     hypothesis="The number of neighbors that stay neighbors is that of a uniformly random order.",
     null_law="exact, convolved",
-    applies_from="1 shuffle",
 )
 class KeptNeighbors:
     """Whether cards that lay together still lie together, in either direction.

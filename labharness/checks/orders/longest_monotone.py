@@ -10,7 +10,6 @@ from labharness.analysis import kit
 @kit.check(
     title="Longest increasing or decreasing subsequence",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Schensted 1961, Canadian Journal of Mathematics 13, 179-191",
     hypothesis="The longest subsequence in (or against) input order is that of a uniformly random order.",
     null_law="exact, convolved (hook lengths)",

@@ -13,11 +13,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Longest kept packet",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
     null_law="exact, convolved",
-    applies_from="1 shuffle",
 )
 class LongestPacket:
     """Whether a machine leaves longer packets together than chance does.

@@ -11,11 +11,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Likelihood of riffle shuffles",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313, theorem 1",
     hypothesis="No number of riffles explains the shuffles better than chance lets it explain fair shuffles.",
     null_law="Monte Carlo of the sufficient statistic",
-    applies_from="1 shuffle",
 )
 class RiffleLikelihood(kit.SimulatedLaw):
     """A diagnosis: how many riffles leave a deck like this.

@@ -8,11 +8,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Rising sequences",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313",
     hypothesis="The number of rising sequences is that of a uniformly random order.",
     null_law="exact, convolved (Eulerian)",
-    applies_from="1 shuffle",
 )
 class RisingSequences:
     """Whether riffle shuffles left traces of the input order.

@@ -22,7 +22,6 @@ SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
 @kit.check(
     title="Composition of parts of the shoe",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Dawson 1954, Biometrika 41, 280; Westfall & Young 1993, Resampling-Based Multiple Testing, § 2.3",
     hypothesis="Each part of a shoe holds as uneven a choice of the cards as chance makes it.",
     null_law="smallest p-value of gamma laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",

@@ -13,11 +13,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Likelihood of a shelf machine",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 3",
     hypothesis="No machine with shelves explains the shuffles better than chance lets one explain fair shuffles.",
     null_law="Monte Carlo of the sufficient statistic",
-    applies_from="1 shuffle",
 )
 class ShelfLikelihood(kit.SimulatedLaw):
     """A diagnosis: how many shelves, in one pass, shuffle like this.

@@ -11,11 +11,9 @@ from labharness.analysis import kit
 @kit.check(
     title="Steps",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5",
     hypothesis="The next card is equally likely to have lain at any other place of the input.",
     null_law="Monte Carlo",
-    applies_from="1 shuffle",
     version=2,
 )
 class StepLengths(kit.SimulatedLaw):

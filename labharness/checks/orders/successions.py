@@ -10,11 +10,9 @@ FARTHEST = 20
 @kit.check(
     title="Successions",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="Cards that follow each other lay at this distance in the input as often as chance has it.",
     null_law="exact, convolved, lags ±1 … ±20",
-    applies_from="1 shuffle",
 )
 class Successions:
     """Whether the next card of the output lay ``lag`` places further on in the input.

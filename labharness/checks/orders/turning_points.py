@@ -27,11 +27,9 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
 @kit.check(
     title="Valleys and peaks, order and inverse",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720; Westfall & Young 1993",
     hypothesis="The numbers of valleys and peaks, of the order and of its inverse, are those of a uniformly random order.",
     null_law="smallest p-value of four exact laws; Monte Carlo, beyond it Boole's inequality",
-    applies_from="1 shuffle",
     slow=0.1,
 )
 class ValleysAndPeaks(kit.SimulatedLaw):

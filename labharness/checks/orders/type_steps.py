@@ -13,7 +13,6 @@ from labharness.analysis import kit
 @kit.check(
     title="Steps of types",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
     hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
     null_law="Monte Carlo",

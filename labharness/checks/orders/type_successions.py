@@ -11,7 +11,6 @@ from labharness.analysis import kit
 @kit.check(
     title="Successions of types",
     observes=kit.Kind.SHUFFLE,
-    unit="shuffle",
     reference="Tanny 1976, Journal of Combinatorial Theory A 21, 196-202 (one deck); law derived in the docstring",
     hypothesis="A card is followed by one of the next type as often as in a uniformly random order.",
     null_law="exact for any set of cards, convolved",

@@ -13,7 +13,6 @@ MOST_DRAWN = 64
 @kit.check(
     title="Adjacency (next outcome)",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     look_back=1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Billingsley 1961, Ann. Math. Statist. 32, 12-40",
     hypothesis="What comes next does not depend on the outcome before.",

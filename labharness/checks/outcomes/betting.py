@@ -15,7 +15,6 @@ STAKE = 10_000
 @kit.check(
     title="Bets on the next outcome",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Ville 1939, Étude critique de la notion de collectif; Shafer 2021, JRSS A 184, 407-431",
     hypothesis="None of the bettors tried, who know all earlier outcomes, gains at fair odds.",
     null_law="bound: 1 over the highest capital (Ville)",

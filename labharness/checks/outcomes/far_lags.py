@@ -16,7 +16,6 @@ SHARE = 8
 @kit.check(
     title="Pairs at all lags",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633",
     hypothesis="An outcome does not depend on any single earlier one.",
     null_law="largest of independent chi-squares (exact binomials above 16 outcomes), Šidák",

@@ -10,7 +10,6 @@ from labharness.analysis import kit
 @kit.check(
     title="Frequency of outcomes",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 and § 3.3.2 A",
     hypothesis="Every outcome in the declared range is equally likely, and no other occurs.",
     null_law="chi-square, d-1",

@@ -14,7 +14,6 @@ MOST_DRAWN = 64
 @kit.check(
     title="Sums of earlier outcomes",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.2.2; Cox 1975, Biometrika 62, 441-444 (sample splitting)",
     hypothesis="No sum or difference of earlier outcomes, modulo the range, says anything about the next one.",
     null_law="chi-square, d-1; searched in the first half, judged on the second",

@@ -13,7 +13,6 @@ MOST_OUTCOMES = 256
 @kit.check(
     title="Pairs at lags 2^k",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     look_back=1 << LONGEST,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633",
     hypothesis="An outcome does not depend on the one a power of two before it.",

@@ -15,7 +15,6 @@ MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
 @kit.check(
     title="Linear recurrence",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Massey 1969, IEEE Trans. Inf. Theory 15, 122-127; Rueppel 1986, Stream Ciphers, ch. 4",
     hypothesis="No linear recurrence modulo a prime factor of the range makes the outcomes.",
     null_law="exact (linear complexity)",

@@ -16,7 +16,6 @@ MOST_CELLS = 1 << 18
 @kit.check(
     title="Overlapping groups",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     look_back=WIDEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; NIST SP 800-22 rev. 1a, § 2.11",
     hypothesis="Every group of a few consecutive outcomes is equally likely, wherever it begins.",

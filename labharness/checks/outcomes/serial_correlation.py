@@ -15,7 +15,6 @@ LEAST_PAIRS = 100
 @kit.check(
     title="Serial correlation, potency and degree",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     look_back=1 << LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Box & Pierce 1970, JASA 65, 1509-1526",
     hypothesis="Outcomes are not correlated with earlier ones at any lag that is looked at.",

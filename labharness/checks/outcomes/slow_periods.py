@@ -16,7 +16,6 @@ MOST_OUTCOMES = 256
 @kit.check(
     title="Slow periods",
     observes=kit.Kind.DRAW,
-    unit="outcome",
     reference="Fisher 1929, Proc. R. Soc. A 125, 54-59; Brockwell & Davis 1991, Time Series, § 10.1",
     hypothesis="The chance of each outcome is the same throughout, without drift or period.",
     null_law="largest of independent exponential ordinates, weighted",

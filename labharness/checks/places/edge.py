@@ -38,7 +38,6 @@ SENTENCES = {
 @kit.check(
     title="Value of the first cards",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND),
-    unit="shuffle or round",
     reference="Hoeffding 1948, Annals of Mathematical Statistics 19, 293-325; Student 1908, Biometrika 6, 1-25",
     hypothesis="The cards dealt first are worth as much to the players as those of a fairly mixed set.",
     null_law="Student",

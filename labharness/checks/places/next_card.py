@@ -14,7 +14,6 @@ LEAST_LIMIT = 20
 @kit.check(
     title="Next card",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
-    unit="shuffle or deal",
     reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
     hypothesis="Every card is equally likely to be followed by any other.",
     null_law="chi-square, 2,651 degrees of freedom for 52 cards; Monte Carlo below 20 units or of alike cards",

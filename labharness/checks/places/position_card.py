@@ -13,7 +13,6 @@ LEAST_UNITS = 20
 @kit.check(
     title="Position × card chi-square",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
-    unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590; Best 1993, Biometrical Journal 35",
     hypothesis="Every card is equally likely to leave at every place.",
     null_law="chi-square of X² (N-1)/N, (bins-1)(types-1) degrees of freedom",

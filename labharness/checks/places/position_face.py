@@ -12,7 +12,6 @@ LEAST_UNITS = 20
 @kit.check(
     title="Position × rank, suit or color",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
-    unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590",
     hypothesis="Every rank, suit or color is equally likely to leave at every place.",
     null_law="chi-square of X² (N-1)/N, (bins-1)(faces-1) degrees of freedom",

@@ -27,7 +27,6 @@ SENTENCES = {
 @kit.check(
     title="Cards of each seat",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
-    unit="shuffle, round or deal",
     reference="Westfall & Young 1993, Resampling-Based Multiple Testing, § 2.3",
     hypothesis="Every seat, the dealer, and every place get each group of cards as often as from a fairly mixed set.",
     null_law="smallest p-value of exact laws; Monte Carlo, beyond it Boole's inequality",

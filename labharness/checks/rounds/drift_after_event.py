@@ -17,7 +17,6 @@ EVENTS = ("refill", "jam", "door", "restart")
 @kit.check(
     title="Rounds after a refill, jam or restart",
     observes=kit.Kind.ROUND,
-    unit="round",
     look_back=1,
     reference="Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2; Welch 1947, Biometrika 34",
     hypothesis="The first rounds after an event are like all others.",

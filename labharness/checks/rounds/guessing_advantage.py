@@ -18,7 +18,6 @@ LEAST_ROUNDS = 30
 @kit.check(
     title="Advantage of remembering the last rounds",
     observes=kit.Kind.ROUND,
-    unit="round",
     look_back=MOST_KNOWN,
     reference="Diaconis 1978, Science 201, 131-136 (feedback and guessing); Student 1908, Biometrika 6, 1-25",
     hypothesis="Who remembers the last rounds names cards of the next no better than the stated limit allows.",

@@ -15,7 +15,6 @@ MOST_AGES = 30
 @kit.check(
     title="Rounds until a card comes again",
     observes=kit.Kind.ROUND,
-    unit="round",
     look_back=MOST_AGES,
     reference="Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, ch. 39; Aalen 1978",
     hypothesis="A card's chance to be dealt does not depend on how many rounds ago it was dealt last.",

@@ -31,7 +31,6 @@ SENTENCES = {
 @kit.check(
     title="Neighbors dealt together again",
     observes=kit.Kind.ROUND,
-    unit="round",
     look_back=MOST_BACK,
     reference="Permutation moments derived in the docstring; Hoeffding 1951, Annals of Mathematical Statistics 22, 558-566",
     hypothesis="The order of the cards of a round does not depend on the order in which they were dealt before.",

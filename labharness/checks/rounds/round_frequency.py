@@ -13,7 +13,6 @@ from labharness.analysis import kit
 @kit.check(
     title="Card frequency in rounds",
     observes=kit.Kind.ROUND,
-    unit="round",
     reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
     hypothesis="Every round is a simple random sample of all cards in the device.",
     null_law="chi-square of X² (N-1)/(N-b), types-1",

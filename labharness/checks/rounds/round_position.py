@@ -15,7 +15,6 @@ LEAST_ROUNDS = 20
 @kit.check(
     title="Place in the round × card",
     observes=kit.Kind.ROUND,
-    unit="round",
     reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
     hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
     null_law="Monte Carlo of simple random samples; chi-square from 5,000 rounds",
