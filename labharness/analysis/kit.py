@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from labharness.analysis.identification.verdict import SampleReading, longest_stretch
     from labharness.analysis.identification.verdict import judged as judge_identified_programs
     from labharness.analysis.laws import (
-        alarm_limits,
         gain_bounds,
         intervals,
         joint_minimum,
@@ -34,14 +33,14 @@ if TYPE_CHECKING:
     from labharness.analysis.laws import null_samples as hand_nulls
     from labharness.analysis.laws import order_statistics as neighbors
     from labharness.analysis.laws import pair_tables as double_shoe_nulls
-    from labharness.analysis.laws.alarm_limits import AlarmLimits
+    from labharness.analysis.laws import permutation_laws as alarm_limits
     from labharness.analysis.laws.entropy import chi_square as entropy_chi_square
     from labharness.analysis.laws.entropy import estimates as entropy_estimates
+    from labharness.analysis.laws.entropy import estimates as restart_matrix
     from labharness.analysis.laws.entropy import health as entropy_health
     from labharness.analysis.laws.entropy import permutation as entropy_permutation
-    from labharness.analysis.laws.entropy import restart_matrix
+    from labharness.analysis.laws.entropy.estimates import standard_cutoff
     from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff
-    from labharness.analysis.laws.entropy.restart_matrix import standard_cutoff
     from labharness.analysis.laws.gain_bounds import (
         at_least_nothing,
         excess_bounds,
@@ -66,14 +65,14 @@ if TYPE_CHECKING:
     from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma, SumLaw
     from labharness.analysis.laws.kernels.bits import (
         bit_counts,
-        bit_distances,
         bit_walks,
         byte_counts,
         fips,
-        ones_runs,
         shift_registers,
     )
+    from labharness.analysis.laws.kernels.bits import bit_counts as ones_runs
     from labharness.analysis.laws.kernels.bits import byte_counts as byte_relations
+    from labharness.analysis.laws.kernels.bits import patterns as bit_distances
     from labharness.analysis.laws.kernels.bits import patterns as templates
     from labharness.analysis.laws.kernels.bits import shift_registers as long_registers
     from labharness.analysis.laws.kernels.bits import shift_registers as matrix_ranks
@@ -115,7 +114,12 @@ if TYPE_CHECKING:
         largest_tails,
         rounds_of,
     )
-    from labharness.analysis.laws.permutation_laws import kept_places, longest_increasing, longest_packet
+    from labharness.analysis.laws.permutation_laws import (
+        AlarmLimits,
+        kept_places,
+        longest_increasing,
+        longest_packet,
+    )
     from labharness.analysis.laws.prediction import bettors
     from labharness.analysis.laws.prediction import complexity as lags
     from labharness.analysis.laws.prediction import learned_laws as sums
@@ -143,10 +147,10 @@ if TYPE_CHECKING:
         pearson,
         rising_sequences,
     )
-    from labharness.analysis.sampling.bits import bits, entropy_units
-    from labharness.analysis.sampling.bits import bits as leading_bytes
-    from labharness.analysis.sampling.bits.bits import accept_length, bit_length
-    from labharness.analysis.sampling.bits.entropy_units import accept_claim
+    from labharness.analysis.sampling import bits
+    from labharness.analysis.sampling import bits as entropy_units
+    from labharness.analysis.sampling import bits as leading_bytes
+    from labharness.analysis.sampling.bits import accept_claim, accept_length, bit_length
     from labharness.analysis.sampling.check import EARLIEST, Tally, check, count, counts, left_out_line
     from labharness.analysis.sampling.conditions import (
         out_of_range,

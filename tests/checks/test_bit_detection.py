@@ -10,7 +10,7 @@ from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
 from labharness.analysis.laws.kernels.bits.shift_registers import ranks
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import chi_square_tails
-from labharness.analysis.sampling.bits.bits import groups, patterns, remainder
+from labharness.analysis.sampling.bits import groups, patterns, remainder
 from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits.approximate_entropy import ApproximateEntropy
 from labharness.checks.bits.bit_frequency import BitFrequency

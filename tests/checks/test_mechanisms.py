@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.alarm_limits import limits
 from labharness.analysis.laws.mechanisms import riffles, shelves
 from labharness.analysis.laws.multiset_laws import type_matches, type_successions
-from labharness.analysis.laws.permutation_laws import inversions, valleys
+from labharness.analysis.laws.permutation_laws import inversions, limits, valleys
 from labharness.analysis.laws.tails import kept_neighbours, rising_sequences
 from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.sampling.tables import Block, Population

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from labharness.analysis.sampling.bits.bits import leading
+from labharness.analysis.sampling.bits import leading
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.tables import Block
 from labharness.model.observations import Kind, RawBytes

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from labharness.analysis.laws.entropy import chi_square
+from labharness.analysis.laws.entropy.estimates import FALSE_ALARM, cutoff, matrix, standard_cutoff
 from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff, repetitions
 from labharness.analysis.laws.entropy.permutation import ENOUGH, LEVEL, SMALL, Order, compressed, permuted
-from labharness.analysis.laws.entropy.restart_matrix import FALSE_ALARM, cutoff, matrix, standard_cutoff
 
 
 def test_steps_of_the_sequential_p_value_are_its_chances():

@@ -6,10 +6,14 @@ import numpy as np
 from numba import types
 
 from labharness.analysis.laws.kernels.bits import byte_counts
-from labharness.analysis.laws.kernels.bits.bit_counts import changes, run_classes, squared_surplus, total
-from labharness.analysis.laws.kernels.bits.bit_distances import distances
-from labharness.analysis.laws.kernels.bits.ones_runs import nines
-from labharness.analysis.laws.kernels.bits.patterns import overlapping, patterns_of_nine
+from labharness.analysis.laws.kernels.bits.bit_counts import (
+    changes,
+    nines,
+    run_classes,
+    squared_surplus,
+    total,
+)
+from labharness.analysis.laws.kernels.bits.patterns import distances, overlapping, patterns_of_nine
 from labharness.analysis.laws.kernels.bits.shift_registers import ranks
 from labharness.analysis.laws.kernels.bits.words import ones, word
 from labharness.analysis.laws.kernels.compiled import kernel, read

@@ -1,1 +1,0 @@
-"""What checks of raw bits and bytes share."""
