@@ -20,6 +20,16 @@ STARTS = {"run", "Popen", "call", "check_call", "check_output"}
 OTHERS = {"system", "popen", "startfile", "QProcess", "set_start_method", "get_context", "Pool", "Process"}
 """Further ways to start a program."""
 MODULES_WITHOUT = ("os", "multiprocessing", "PySide6.QtCore")
+SUITE = """schema = 1
+id = "one"
+version = 1
+title = "One check"
+purpose = "Some work for other processes."
+observes = "bytes"
+
+[[checks]]
+check = "bit_frequency"
+"""
 TRAP = "import os, sys\nopen(os.environ['TRAP'], 'a').write(__name__ + ' in ' + str(sys.orig_argv) + '\\n')\n"
 
 
@@ -60,9 +70,8 @@ def test_every_program_is_started_by_the_words_of_one_module():
     } == {}
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
+def test_another_way_to_start_a_program_is_seen():
+    for program in (
         "subprocess.run(['w32tm'])",
         "subprocess.Popen('ls', shell=True)",
         "subprocess.run(words, shell=True)",
@@ -73,10 +82,8 @@ def test_every_program_is_started_by_the_words_of_one_module():
         "os.execv(program, words)",
         "os.system('ls')",
         "from PySide6.QtCore import QProcess",
-    ],
-)
-def test_another_way_to_start_a_program_is_seen(program):
-    assert list(starts(ast.parse(program)))
+    ):
+        assert list(starts(ast.parse(program))), program
 
 
 def test_an_interpreter_that_is_started_does_not_look_into_the_current_folder():
@@ -97,6 +104,7 @@ def trap(tmp_path):
     for module in ("uuid", "json", "pickle", "runpy", "pathlib", "random", "numpy", "typer", "signal"):
         (folder / f"{module}.py").write_text(TRAP, "utf-8")
     (folder / "bytes").write_bytes(os.urandom(4096))
+    (folder / "one.toml").write_text(SUITE, "utf-8")
     return folder, tmp_path / "imported"
 
 
@@ -106,7 +114,7 @@ def trap(tmp_path):
         pytest.param(python("-m", "labharness", "doctor"), marks=pytest.mark.desktop("Qt")),
         [
             *(sys.executable, "-m", "labharness", "analyze", "bytes", "--observes", "bytes"),
-            *("--workers", "2", "--power", "0"),
+            *("--suite", "one.toml", "--workers", "2", "--power", "0"),
         ],
         [sys.executable, "-m", "labharness", "report", "build", "small"],
     ],

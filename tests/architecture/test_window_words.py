@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 from string import Formatter
 
-import pytest
-
 import labharness.gui
 from tests.support.parsed import parsed
 
@@ -197,9 +195,8 @@ def test_every_text_is_one_literal_with_the_values_of_its_places():
     assert {name: lines for name, lines in result.items() if lines} == {}
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_a_text_that_is_shown_is_recognized():
+    for source in (
         'label.setText("Choose a run.")',
         'label.setText("runs")',
         'label = QLabel("&Open")',
@@ -211,15 +208,12 @@ def test_every_text_is_one_literal_with_the_values_of_its_places():
         'say(f"{count} left")',
         'label.setText(amount(count, "run"))',
         'label.setText(f"{count} of {every}")',
-    ],
-)
-def test_a_text_that_is_shown_is_recognized(source):
-    assert shown_texts(source) != []
+    ):
+        assert shown_texts(source) != [], source
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_names_and_what_is_wrapped_are_no_texts_to_wrap():
+    for source in (
         'label.setText(tr("Choose a run."))',
         'button.setProperty("Main", True)',
         'Column(tr("Verdict"), word, 90, name="verdict")',
@@ -229,15 +223,12 @@ def test_a_text_that_is_shown_is_recognized(source):
         'label.setStyleSheet(f"color: {ink};")',
         'address = Address(Room.RUNS, ("run", name))',
         'def of():\n    """Return what is shown."""',
-    ],
-)
-def test_names_and_what_is_wrapped_are_no_texts_to_wrap(source):
-    assert shown_texts(source) == []
+    ):
+        assert shown_texts(source) == [], source
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_a_text_that_the_tools_do_not_find_is_recognized():
+    for source in (
         "tr(text)",
         'tr(f"{name} is gone.")',
         'tr("It is " + name)',
@@ -249,10 +240,8 @@ def test_names_and_what_is_wrapped_are_no_texts_to_wrap(source):
         "f\"{tr('Gone.')} {name}\"",
         'tr("")',
         'tr(" of it")',
-    ],
-)
-def test_a_text_that_the_tools_do_not_find_is_recognized(source):
-    assert unfit(source) == [1]
+    ):
+        assert unfit(source) == [1], source
 
 
 def test_the_window_says_reasons_in_its_own_words():

@@ -75,20 +75,19 @@ def _text(node):
             return False
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_error_is_made_of_text(package):
-    result = {
-        f"{path.relative_to(PRODUCT)}:{line}": error
-        for path in sorted((PRODUCT / package).rglob("*.py"))
-        for line, error in texts(path.read_text(encoding="utf-8"))
-    }
+def test_no_error_is_made_of_text():
+    for package in PACKAGES:
+        result = {
+            f"{path.relative_to(PRODUCT)}:{line}": error
+            for path in sorted((PRODUCT / package).rglob("*.py"))
+            for line, error in texts(path.read_text(encoding="utf-8"))
+        }
 
-    assert result == {}
+        assert result == {}, package
 
 
-@pytest.mark.parametrize(
-    "raised",
-    [
+def test_text_is_recognized_in_every_form():
+    for raised in (
         'InputError("It is wrong.")',
         'InputError(f"{name} is wrong.")',
         'InputError("It is " "wrong.")',
@@ -99,10 +98,8 @@ def test_no_error_is_made_of_text(package):
         'PlanError(("It is wrong.",))',
         "DeviceLost(str(error))",
         'RegisterError(*["It is wrong."])',
-    ],
-)
-def test_text_is_recognized_in_every_form(raised):
-    assert [error for _, error in texts(f"raise {raised}")] == [raised.partition("(")[0]]
+    ):
+        assert [error for _, error in texts(f"raise {raised}")] == [raised.partition("(")[0]], raised
 
 
 def test_reasons_are_not_text():
@@ -257,29 +254,23 @@ def test_every_exception_is_needed():
     assert [each for each in SENTENCES_ALLOWED if not any(name.startswith(each) for name in spoken)] == []
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_a_sentence_is_recognized():
+    for source in (
         'told = "The device failed the required check."',
         'told = f"{name} failed {count} of the required checks."',
         'told = {"a": "Is the door of the device closed?"}',
-    ],
-)
-def test_a_sentence_is_recognized(source):
-    assert [line for line, _ in sentences(source)] == [1]
+    ):
+        assert [line for line, _ in sentences(source)] == [1], source
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_docstrings_and_names_are_not_sentences():
+    for source in (
         'def of():\n    """Return what the device failed here."""',
         'raise ValueError("The caller gave a wrong number.")',
         'name = "position by card"',
         'pattern = "[a-z]+ of the four words"',
-    ],
-)
-def test_docstrings_and_names_are_not_sentences(source):
-    assert sentences(source) == []
+    ):
+        assert sentences(source) == [], source
 
 
 def test_a_percentage_has_no_space():

@@ -33,15 +33,17 @@ def output(name, units):
     return np.fromiter(make(), dtype=f"<u{size}", count=words).tobytes()[:units]
 
 
-def against(frozen, data):
-    """Return the required checks of raw bits that fail a device, all others of the plan left out of the sample."""
-    plan, population = frozen.plan, Population(Kind.BYTES)
+def against(frozen, data, ending="", known=None):
+    """Return the required checks of raw bits, those of an ending alone, that fail a device; all others are not made."""
+    plan, population, known = frozen.plan, Population(Kind.BYTES), {} if known is None else known
     block = Block(population, 0, (RawBytes(data),), WITNESSED)
     results = {}
     for each in plan.checks:
-        if each.stage == "raw" and each.role == "required":
+        if each.stage == "raw" and each.role == "required" and each.id.endswith(ending):
             check = catalog().build(each)
-            results[each.id] = check.judge(check.tally(block), population)
+            if repr(check) not in known:
+                known[repr(check)] = check.judge(check.tally(block), population)
+            results[each.id] = known[repr(check)]
     decided = decide(declared_checks(plan, catalog()), results, declared_rule(plan))
     return {decision.check_id for decision in decided.decisions if decision.outcome is Outcome.FAIL}
 
@@ -53,14 +55,13 @@ def against(frozen, data):
 def test_a_linear_generator_fails_every_packaged_plan_of_generators(plan, generator):
     frozen = read_plan(plan)
     (units,) = (stage.units for stage in frozen.plan.acquisitions if stage.name == "raw")
-    result = against(frozen, output(generator, units))
-    assert any(each.endswith("long-complexity") for each in result)
+    assert against(frozen, output(generator, units), "long-complexity")
 
 
 @pytest.mark.parametrize("generator", ["drand48, high 32 bits", "LCG modulo 2^64, high 32 bits"])
 def test_a_congruential_generator_fails_the_composed_plan(generator):
     frozen = read_plan("pai-gow-poker-645a-computerized-rng")
-    assert "raw-truncated-congruential" in against(frozen, output(generator, 1_250_000))
+    assert against(frozen, output(generator, 1_250_000), "truncated-congruential")
 
 
 def test_plans_that_ask_for_raw_bits_are_those_of_generators():
@@ -73,8 +74,9 @@ def test_plans_that_ask_for_raw_bits_are_those_of_generators():
 
 
 def test_a_sound_generator_fails_none():
+    known = {}
     for plan in GENERATED:
-        assert not against(read_plan(plan), output("PCG64", 1_250_000))
+        assert not against(read_plan(plan), output("PCG64", 1_250_000), known=known)
 
 
 def test_the_laboratorys_own_family_is_small():

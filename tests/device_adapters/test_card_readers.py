@@ -50,9 +50,8 @@ def test_bee_tek_reads_rank_and_suit_either_way():
     )
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
+def test_bee_tek_refuses_what_was_not_read():
+    for data, reason in (
         (b" [Game]<Card:4S>  [Game]<Game> ", Adapters.CARD_NOT_READ(card=2)),
         (b" [GameAlarm]<Alarm:E3 Card Not Read> ", Adapters.READER_ALARM(alarm="E3 Card Not Read", card=1)),
         (b" [Game]<Card:44> ", Adapters.NOT_A_TOKEN(received="44")),
@@ -60,10 +59,8 @@ def test_bee_tek_reads_rank_and_suit_either_way():
         (b" [Game]<Card:4S>  [Ga", Adapters.NOT_A_TOKEN(received="[Ga")),
         (b" <W0x01> ", Adapters.CARD_NOT_READ(card=1)),
         (b"\x1b[2J", Adapters.NOT_A_TOKEN(received="?[2J")),
-    ],
-)
-def test_bee_tek_refuses_what_was_not_read(data, reason):
-    assert refused(BeeTekShoe, data) == reason
+    ):
+        assert refused(BeeTekShoe, data) == reason, (data, reason)
 
 
 def test_angel_eye_takes_copies_for_one_card_and_equal_cards_for_two():
@@ -77,9 +74,8 @@ def test_angel_eye_takes_copies_for_one_card_and_equal_cards_for_two():
     assert read(AngelEye, b"".join(cards + others)) == "AS AS KH"
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
+def test_angel_eye_refuses_what_is_in_doubt():
+    for data, reason in (
         (packet(b"1", b"D\x80\x80"), Adapters.CARD_NOT_READ(card=1)),
         (packet(b"1", b"D\x80\xbe"), Adapters.CARD_NOT_READ(card=1)),
         (packet(b"1", b"E\xc1"), Adapters.READER_ALARM(alarm="45 c1", card=1)),
@@ -89,10 +85,8 @@ def test_angel_eye_takes_copies_for_one_card_and_equal_cards_for_two():
         (packet(b"1", b"D\x80\xb1")[:-1] + b"0", Adapters.NOT_A_TOKEN(received="05 31 44 80 b1 03 34 30")),
         (packet(b"1", b"D\x80\xb1") + packet(b"1", b"D\x80\xb2"), Adapters.COPIES_DIFFER(card=2)),
         (b"\x15\x02", Adapters.NOT_A_TOKEN(received="15 02")),
-    ],
-)
-def test_angel_eye_refuses_what_is_in_doubt(data, reason):
-    assert refused(AngelEye, data) == reason
+    ):
+        assert refused(AngelEye, data) == reason, (data, reason)
 
 
 @pytest.mark.parametrize("adapter", [BeeTekShoe, AngelEye])

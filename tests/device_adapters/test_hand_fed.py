@@ -39,12 +39,12 @@ def test_the_name_plate_becomes_an_identity():
     assert identity.protocol == "none: fed by hand"
 
 
-@pytest.mark.parametrize("slip", ["", "Shuffle Co", "a;b;c;d", "a;b;c;d;", "a;b;c;d;e;f"])
-def test_a_slip_is_asked_again_and_says_why(slip):
-    people = People(slip, "a;b;c;d;batch_shuffler")
-    assert HandFed(people).identify().device_class == "batch_shuffler"
-    assert people.questions[1]["data"]["reasons"] == [dump_reason(HandFedCode.FIVE_FIELDS())]
-    assert [question["action"] for question in people.questions] == ["identify"] * 2
+def test_a_slip_is_asked_again_and_says_why():
+    for slip in ("", "Shuffle Co", "a;b;c;d", "a;b;c;d;", "a;b;c;d;e;f"):
+        people = People(slip, "a;b;c;d;batch_shuffler")
+        assert HandFed(people).identify().device_class == "batch_shuffler", slip
+        assert people.questions[1]["data"]["reasons"] == [dump_reason(HandFedCode.FIVE_FIELDS())], slip
+        assert [question["action"] for question in people.questions] == ["identify"] * 2, slip
 
 
 def test_slips_without_end_are_an_error():
@@ -66,28 +66,24 @@ def test_a_label_has_no_hash(answer, component):
     assert HandFed(People(answer)).software() == (component,)
 
 
-@pytest.mark.parametrize(
-    ("answer", "report"), [("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))]
-)
-def test_cards_put_in_are_counted(answer, report):
-    people = People(answer)
-    assert HandFed(people).load(DECK) == CountReport(*report, "counted by hand")
-    assert people.questions[0]["data"]["cards"].startswith("AS 2S 3S")
+def test_cards_put_in_are_counted():
+    for answer, report in (("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))):
+        people = People(answer)
+        assert HandFed(people).load(DECK) == CountReport(*report, "counted by hand"), (answer, report)
+        assert people.questions[0]["data"]["cards"].startswith("AS 2S 3S"), (answer, report)
 
 
-@pytest.mark.parametrize(
-    ("answer", "report"), [("52", (52, 52, True)), ("51; 52", (51, 52, False)), ("0;52", (0, 52, False))]
-)
-def test_cards_inside_are_counted(answer, report):
-    assert HandFed(People(answer)).count() == CountReport(*report, "counted by hand")
+def test_cards_inside_are_counted():
+    for answer, report in (("52", (52, 52, True)), ("51; 52", (51, 52, False)), ("0;52", (0, 52, False))):
+        assert HandFed(People(answer)).count() == CountReport(*report, "counted by hand"), (answer, report)
 
 
-@pytest.mark.parametrize("slip", ["fifty-two", "", "-1", "5 2", "52;x", "٥٢", "1234567", "1e2"])
-def test_a_number_that_is_none_is_asked_again(slip):
-    people = People(slip, "52; 52")
-    assert HandFed(people).count().inside == 52
-    (reason,) = map(load_reason, people.questions[1]["data"]["reasons"])
-    assert reason.is_a(HandFedCode.NOT_A_COUNT)
+def test_a_number_that_is_none_is_asked_again():
+    for slip in ("fifty-two", "", "-1", "5 2", "52;x", "٥٢", "1234567", "1e2"):
+        people = People(slip, "52; 52")
+        assert HandFed(people).count().inside == 52, slip
+        (reason,) = map(load_reason, people.questions[1]["data"]["reasons"])
+        assert reason.is_a(HandFedCode.NOT_A_COUNT), slip
 
 
 def test_a_number_between_separators_of_files_is_a_number():

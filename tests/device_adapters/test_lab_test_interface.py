@@ -2,7 +2,6 @@ import dataclasses
 import itertools
 
 import numpy as np
-import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.devices.adapter import AcquireRequest, info_of
@@ -82,15 +81,15 @@ def test_identity_and_software_come_from_the_device():
     assert [event.text for event in device.events()] == ["power on"]
 
 
-@pytest.mark.parametrize("kind", ["fair_shuffler", "shelf_shuffler", "riffle_shuffler"])
-def test_shuffles_are_chained_from_the_known_input(kind):
-    device = simulated(kind)
-    assert device.load(DECK).correct
-    shuffles = device.acquire(AcquireRequest(Kind.SHUFFLE, 4, input=DECK))
-    assert np.array_equal(shuffles[0].input, DECK)
-    for before, after in itertools.pairwise(shuffles):
-        assert np.array_equal(after.input, before.output)
-    assert all(np.array_equal(np.sort(each.output), DECK) for each in shuffles)
+def test_shuffles_are_chained_from_the_known_input():
+    for kind in ("fair_shuffler", "shelf_shuffler", "riffle_shuffler"):
+        device = simulated(kind)
+        assert device.load(DECK).correct, kind
+        shuffles = device.acquire(AcquireRequest(Kind.SHUFFLE, 4, input=DECK))
+        assert np.array_equal(shuffles[0].input, DECK), kind
+        for before, after in itertools.pairwise(shuffles):
+            assert np.array_equal(after.input, before.output), kind
+        assert all(np.array_equal(np.sort(each.output), DECK) for each in shuffles), kind
 
 
 def test_an_unknown_input_is_unread_and_never_invented():
@@ -145,9 +144,8 @@ def test_irregular_decks_are_data():
     assert [len(each.input) for each in shuffles] == [52, 51, 53]
 
 
-@pytest.mark.parametrize(
-    ("request_", "payload"),
-    [
+def test_a_wrong_number_of_results_is_a_protocol_error():
+    for request_, payload in (
         (AcquireRequest(Kind.SHUFFLE, 2, input=DECK), encode_orders([DECK])),
         (AcquireRequest(Kind.SHUFFLE, 1, input=DECK), b""),
         (AcquireRequest(Kind.ROUND, 2, round_cards=5), encode_orders([DECK[:5]] * 3)),
@@ -155,24 +153,22 @@ def test_irregular_decks_are_data():
         (AcquireRequest(Kind.DRAW, 3, low=1, high=7), bytes(4)),
         (AcquireRequest(Kind.DRAW, 3, low=1, high=7), bytes(5)),
         (AcquireRequest(Kind.BYTES, 3), bytes(4)),
-    ],
-)
-def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
-    assert refused(ProtocolError, LabTestInterface(answering(payload)).acquire, request_)[0].is_a(
-        Lti.OTHER_AMOUNT, Lti.ODD_BYTES
-    )
+    ):
+        assert refused(ProtocolError, LabTestInterface(answering(payload)).acquire, request_)[0].is_a(
+            Lti.OTHER_AMOUNT, Lti.ODD_BYTES
+        ), (request_, payload)
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
+def test_answers_that_do_not_fit_are_protocol_errors():
+    for changes, reason in (
         ({"kind": RequestType.STATUS | ANSWER}, Lti.OTHER_ANSWER(message="REST", kind="0xA1")),
         ({"part": 1}, Lti.PART_MISSING(message="REST", part=0)),
         ({"version": 2}, Lti.OTHER_VERSION(version=2, expected=1)),
-    ],
-)
-def test_answers_that_do_not_fit_are_protocol_errors(changes, reason):
-    assert refused(ProtocolError, LabTestInterface(answering(b"", **changes)).safe_state) == (reason,)
+    ):
+        assert refused(ProtocolError, LabTestInterface(answering(b"", **changes)).safe_state) == (reason,), (
+            changes,
+            reason,
+        )
 
 
 def test_parts_and_signs_of_life_are_joined():

@@ -44,9 +44,8 @@ def number(entered):
     return Adapters.OTHER_AMOUNT(entered=entered, requested=6, low=1, high=6)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
+def test_anything_else_is_refused_with_file_line_and_column():
+    for text, why in (
         (b"3 6 1\n2 7 5\n", wrong(2, 3, "7")),
         (b"3 6 1\n2 x 5\n", wrong(2, 3, "x")),
         (b"3 6 1 2 2 5.0", wrong(1, 11, "5.0")),
@@ -55,12 +54,10 @@ def number(entered):
         (b"3 6 1\n", number(3)),
         (b"3 6 1 2 2 5 4\n", number(7)),
         (b"", number(0)),
-    ],
-)
-def test_anything_else_is_refused_with_file_line_and_column(text, why):
-    assert refused(ProtocolError, adapter(text).acquire, THROWS) == (
-        Adapters.IN_FILE(file="000007.txt", why=(why,)),
-    )
+    ):
+        assert refused(ProtocolError, adapter(text).acquire, THROWS) == (
+            Adapters.IN_FILE(file="000007.txt", why=(why,)),
+        ), (text, why)
 
 
 @pytest.mark.parametrize(
@@ -84,9 +81,11 @@ def test_a_file_names_the_device():
     assert identity.protocol == "none: numbers in files"
 
 
-@pytest.mark.parametrize("text", [b"", b"3 6 1\n", b"a;b;c;d\n", b"a;b;c;d;\n", b"a;b;c;d;e\na;b;c;d;e\n"])
-def test_a_file_that_names_no_device_is_refused(text):
-    assert refused(ProtocolError, adapter(text).identify) == (Adapters.DEVICE_NOT_NAMED(file="000007.txt"),)
+def test_a_file_that_names_no_device_is_refused():
+    for text in (b"", b"3 6 1\n", b"a;b;c;d\n", b"a;b;c;d;\n", b"a;b;c;d;e\na;b;c;d;e\n"):
+        assert refused(ProtocolError, adapter(text).identify) == (
+            Adapters.DEVICE_NOT_NAMED(file="000007.txt"),
+        ), text
 
 
 def test_a_file_without_a_name_is_refused():

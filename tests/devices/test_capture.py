@@ -16,114 +16,26 @@ from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from tests.support.plans import check, stage, written_plan
 from tests.support.reasons import refused
 from tests.support.runs import tiny_start
 
-RNG = """
-schema = 1
-id = "generator"
-version = 1
-title = "A short run of a generator"
-purpose = "Draws and raw bytes."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the checks to apply."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "identify"
-name = "identify"
-
-[[stages]]
-kind = "acquire"
-name = "draws"
-observes = "draw"
-units = 500
-batch = 100
-selection = "starting-position"
-
-[[stages]]
-kind = "acquire"
-name = "raw"
-observes = "bytes"
-units = 3000
-batch = 1000
-
-[[checks]]
-id = "frequency"
-check = "frequency"
-stage = "draws"
-
-[[checks]]
-id = "bit-runs"
-check = "bit_runs"
-stage = "raw"
-"""
-
-SHOE = """
-schema = 1
-id = "shoe"
-version = 1
-title = "A short run of a shoe"
-purpose = "Deals."
-device_class = "automated_dealing_shoe"
-sample_size_reason = "Enough for the checks to apply."
-
-[game]
-id = "pai-gow-poker-645a"
-decks = 1
-
-[[stages]]
-kind = "identify"
-name = "identify"
-
-[[stages]]
-kind = "load"
-name = "load"
-
-[[stages]]
-kind = "acquire"
-name = "deals"
-observes = "deal"
-units = 24
-batch = 5
-dealing = "automated-dealing-shoe"
-
-[[stages]]
-kind = "count"
-name = "count"
-
-[[checks]]
-id = "composition"
-check = "composition"
-stage = "deals"
-"""
-
-BYTES = """
-schema = 1
-id = "bytes"
-version = 1
-title = "Raw bytes"
-purpose = "Raw bytes of any source."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the checks to apply."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "raw"
-observes = "bytes"
-units = 3000
-batch = 1000
-
-[[checks]]
-id = "bit-runs"
-check = "bit_runs"
-stage = "raw"
-"""
+IDENTIFY = stage("identify", "identify")
+RAW = stage("acquire", "raw", 'observes = "bytes"', "units = 3000", "batch = 1000")
+DRAWS = stage(
+    "acquire", "draws", 'observes = "draw"', "units = 500", "batch = 100", 'selection = "starting-position"'
+)
+DEALS = stage(
+    "acquire", "deals", 'observes = "deal"', "units = 24", "batch = 5", 'dealing = "automated-dealing-shoe"'
+)
+RUNS = check("bit_runs", "raw")
+RNG = written_plan("generator", IDENTIFY, DRAWS, RAW, check("frequency", "draws"), RUNS)
+SHOE = written_plan(
+    *("shoe", "decks = 1", IDENTIFY, stage("load", "load"), DEALS, stage("count", "count")),
+    check("composition", "deals"),
+    device_class="automated_dealing_shoe",
+)
+BYTES = written_plan("bytes", RAW, RUNS)
 
 
 @pytest.fixture
@@ -207,7 +119,7 @@ def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
     with start("rng", seed=7) as server:
         recorded, _ = conduct(RNG, server.url, name="recorded")
     old, new = change
-    changed = RNG.replace(old, new) if new else RNG.replace(f'[[stages]]\n{old}\nname = "identify"\n', "")
+    changed = RNG.replace(old, new) if new else RNG.replace(f"{IDENTIFY}\n", "")
     assert changed != RNG
 
     again, outcome = conduct(changed, capture(recorded), name="again")

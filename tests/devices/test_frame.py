@@ -36,9 +36,8 @@ def test_the_crc_is_the_remainder(data):
     assert crc16(data) == by_polynomial(data)
 
 
-@pytest.mark.parametrize(
-    ("frame", "vector"),
-    [
+def test_frames_hold_command_length_data_and_crc_high_byte_first():
+    for frame, vector in (
         (encode_frame(GatCommand.STATUS), "01 04"),
         (encode_frame(0x81, bytes.fromhex("03 50 06 02")), "81 08 03 50 06 02"),
         (encode_frame(GatCommand.RESULTS, bytes.fromhex("02 0001")), "03 07 02 00 01"),
@@ -46,12 +45,10 @@ def test_the_crc_is_the_remainder(data):
             encode_frame(GatCommand.INITIATE, b"\xba\0Get Special Functions"),
             "04 1b ba 00" + b"Get Special Functions".hex(),
         ),
-    ],
-)
-def test_frames_hold_command_length_data_and_crc_high_byte_first(frame, vector):
-    head = bytes.fromhex(vector)
-    assert frame == head + by_polynomial(head).to_bytes(2, "big")
-    assert frame[1] == len(frame)
+    ):
+        head = bytes.fromhex(vector)
+        assert frame == head + by_polynomial(head).to_bytes(2, "big"), (frame, vector)
+        assert frame[1] == len(frame), (frame, vector)
 
 
 def test_what_does_not_fit_is_not_encoded():

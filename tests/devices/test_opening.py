@@ -1,8 +1,6 @@
 import subprocess
 import sys
 
-import pytest
-
 from labharness.devices.opening import open_transport, schemes
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
@@ -13,10 +11,10 @@ def test_every_scheme_is_a_module():
     assert set(schemes()) >= {"file", "operator", "serial", "tcp", "tls", "usb", "usbip", "watch"}
 
 
-@pytest.mark.parametrize("url", ["", "usb", "usb:1209:0001", "__init__://x", "../usb://x"])
-def test_unknown_schemes_are_named_with_the_known_ones(url):
-    known = tuple(f"{name}://" for name in schemes())
-    assert refused(InputError, open_transport, url) == (Wire.URL_UNKNOWN(url=url, schemes=known),)
+def test_unknown_schemes_are_named_with_the_known_ones():
+    for url in ("", "usb", "usb:1209:0001", "__init__://x", "../usb://x"):
+        known = tuple(f"{name}://" for name in schemes())
+        assert refused(InputError, open_transport, url) == (Wire.URL_UNKNOWN(url=url, schemes=known),), url
 
 
 def test_devices_are_imported_without_any_usb_library():

@@ -195,12 +195,10 @@ def test_a_failed_opening_is_no_request():
     Replay(sink.frames).finish()
 
 
-@pytest.mark.parametrize(
-    "payload", [b"", b"[]", b"{}", json.dumps({"error": "Path", "message": "", "call": "read"}).encode()]
-)
-def test_a_fault_that_we_never_wrote(payload):
-    with pytest.raises(IntegrityError):
-        Replay([Frame(0, Direction.FAULT, 0, payload, 0)]).read(1)
+def test_a_fault_that_we_never_wrote():
+    for payload in (b"", b"[]", b"{}", json.dumps({"error": "Path", "message": "", "call": "read"}).encode()):
+        with pytest.raises(IntegrityError):
+            Replay([Frame(0, Direction.FAULT, 0, payload, 0)]).read(1)
 
 
 def test_an_empty_capture():

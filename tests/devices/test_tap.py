@@ -90,16 +90,18 @@ def test_bytes_that_cannot_be_recorded_reach_nobody():
     assert journal.events == [("asked", 64, 2.5)]
 
 
-@pytest.mark.parametrize(
-    ("call", "arguments"), [("open", ()), ("read", (64,)), ("write", (b"x",))], ids=["open", "read", "write"]
-)
-def test_a_fault_is_recorded_and_goes_on(call, arguments):
-    late = Wire.SILENT(link="usb://1209:0001")
-    journal, tap = tapped(DeviceTimeout(late))
-    assert refused(DeviceTimeout, getattr(tap, call), *arguments) == (late,)
-    direction, payload = journal.events[-1]
-    assert direction is Direction.FAULT
-    assert json.loads(payload) == {"error": "DeviceTimeout", "reasons": [dump_reason(late)], "call": call}
+def test_a_fault_is_recorded_and_goes_on():
+    for call, arguments in (("open", ()), ("read", (64,)), ("write", (b"x",))):
+        late = Wire.SILENT(link="usb://1209:0001")
+        journal, tap = tapped(DeviceTimeout(late))
+        assert refused(DeviceTimeout, getattr(tap, call), *arguments) == (late,), (call, arguments)
+        direction, payload = journal.events[-1]
+        assert direction is Direction.FAULT, (call, arguments)
+        assert json.loads(payload) == {
+            "error": "DeviceTimeout",
+            "reasons": [dump_reason(late)],
+            "call": call,
+        }, (call, arguments)
 
 
 def test_a_device_that_never_opened_is_not_recorded_as_closed():

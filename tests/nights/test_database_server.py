@@ -78,7 +78,8 @@ def night(bench, number, begin=lambda: None, turn=lambda _: None):
         bench.close()
 
 
-def test_the_answer_to_each_change_is_lost_once(tmp_path, monkeypatch):
+@pytest.mark.parametrize("stride", [2, pytest.param(1, marks=pytest.mark.long)])
+def test_the_answer_to_each_change_is_lost_once(tmp_path, monkeypatch, stride):
     """The change is kept, and the worker is told that the server does not answer."""
     writes = Writes(monkeypatch)
 
@@ -89,7 +90,7 @@ def test_the_answer_to_each_change_is_lost_once(tmp_path, monkeypatch):
     night(Bench(tmp_path / "undisturbed"), 2, lambda: writes.arm(0, lost))
     steps = writes.count
     assert steps > 10
-    for at in range(1, steps + 1):
+    for at in range(1, steps + 1, stride):
         night(Bench(tmp_path / str(at)), 2, lambda at=at: writes.arm(at, lost))
         assert writes.count >= at
 

@@ -6,6 +6,7 @@ from labharness.nights.items import Closing, Item
 from labharness.nights.store.queue import Actor
 from tests.support.interruptions import AtStep, Killed, at_every_step, killed
 from tests.support.night_world import Bench
+from tests.support.thinned import every
 
 ITEMS = [Item(id=name, bench="a", device="d0", order={}) for name in ("first", "second")]
 
@@ -14,7 +15,7 @@ def ends(bench):
     return sorted(act.target for act in bench.queue.acts() if act.what == "end")
 
 
-@pytest.mark.parametrize("number", range(0, 60, 3))
+@pytest.mark.parametrize("number", every(5, range(60)))
 def test_a_kill_at_any_step_of_a_night(tmp_path, number):
     bench = Bench(tmp_path)
     bench.queue.add(ITEMS, Actor("engineer-a", "uid 1000"))

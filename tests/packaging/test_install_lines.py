@@ -3,8 +3,6 @@
 import re
 import tomllib
 
-import pytest
-
 from tests.architecture.test_tree import ROOT, project_files
 
 TEXT = {".cfg", ".iss", ".md", ".ps1", ".py", ".sh", ".spec", ".toml", ".txt", ".yaml", ".yml"}
@@ -64,9 +62,8 @@ def test_nothing_is_installed_from_an_index_by_name():
     assert named == {}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_installation_by_name_is_noticed():
+    for line in (
         "Run `pip install labharness`.",
         "pip install 'labharness[gui]'",
         'why = ("Install it with: pip "\n    "install labharness-gaming-laboratory")',
@@ -76,25 +73,20 @@ def test_nothing_is_installed_from_an_index_by_name():
         "uv tool install labharness",
         "uv pip install 'labharness-gaming-laboratory[gui]'",
         '    "labharness[gui,dev]",',
-    ],
-)
-def test_an_installation_by_name_is_noticed(line):
-    assert names_of_index(line)
+    ):
+        assert names_of_index(line), line
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_installation_from_a_file_is_none_by_name():
+    for line in (
         "pip install --no-deps --no-build-isolation -e .",
         "pip install --require-hashes -r requirements.lock",
         "pip install --no-index --no-deps dist/labharness_gaming_laboratory-0.1.0-py3-none-any.whl",
         "pip install 'PATH[gui]'",
         'subprocess.run([sys.executable, file / "pip", "install", "--no-index", file])',
         "pip checks the hashes at every installation",
-    ],
-)
-def test_an_installation_from_a_file_is_none_by_name(line):
-    assert names_of_index(line) == []
+    ):
+        assert names_of_index(line) == [], line
 
 
 def test_the_name_of_the_distribution_is_not_that_of_the_package():

@@ -33,18 +33,15 @@ def cited(text):
     return result
 
 
-@pytest.mark.parametrize(
-    ("text", "failing", "retest"),
-    [
+def test_levels_are_split_as_declared():
+    for text, failing, retest in (
         (HAND, 0.025, 0.05),
         (decided("fail_fraction = 0.1\nretest_fraction = 0.5"), 0.005, 0.025),
         (decided("fail_fraction = 0.1\n" + split()), 0.02, 0.04),
         (decided(split(fail_below=0.05, retest_below=0.05)), 0.05, 0.05),
-    ],
-)
-def test_levels_are_split_as_declared(text, failing, retest):
-    result = cited(text)
-    assert (result.alpha, result.failing, result.retest) == (0.05, failing, retest)
+    ):
+        result = cited(text)
+        assert (result.alpha, result.failing, result.retest) == (0.05, failing, retest), (text, failing)
 
 
 def test_levels_that_no_citation_states():
@@ -53,9 +50,8 @@ def test_levels_that_no_citation_states():
     assert (rule.family_alpha, rule.informational_level) == (0.02, 0.1)
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "code"),
-    [
+def test_impossible_rules_are_refused(mistakes):
+    for text, key, code in (
         (split("nobody"), "", Plans.RETEST_WITHOUT_LEVEL),
         (split("pa-633a-5-a"), "", Plans.RETEST_WITHOUT_LEVEL),
         (split(fail_below=0.06), "", Plans.RETEST_BEYOND_LEVEL),
@@ -68,12 +64,10 @@ def test_levels_that_no_citation_states():
         ("laboratory_level = 0.6", "decision.laboratory_level", Inputs.NOT_AT_MOST),
         ("[monitoring]\nshare = 0.11", "monitoring.share", Inputs.NOT_AT_MOST),
         ("[monitoring]\nshare = 0.0", "monitoring.share", Inputs.NOT_ABOVE),
-    ],
-)
-def test_impossible_rules_are_refused(text, key, code, mistakes):
-    result = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
-    place = f"mine.toml: {key}" if key else "mine.toml"
-    assert any(where == place and reason.is_a(code) for where, reason in result), result
+    ):
+        result = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
+        place = f"mine.toml: {key}" if key else "mine.toml"
+        assert any(where == place and reason.is_a(code) for where, reason in result), result
 
 
 def test_the_share_of_monitoring_is_taken_from_the_level():

@@ -3,8 +3,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from labharness.model.observations import InputKnown, Kind
 from labharness.plans.attendance import BenchSetup, PersonTask, Presence, people_needed, waits_for_person
 from labharness.plans.plan import Acquire, Count, Identify, Load, ValidateCapture
@@ -25,9 +23,8 @@ def reset(units):
     )
 
 
-@pytest.mark.parametrize(
-    ("stage", "setup", "expected"),
-    [
+def test_each_stage_needs_whom_its_prompts_ask():
+    for stage, setup, expected in (
         (VALIDATE, BenchSetup(), {(PersonTask.KNOWN_DECKS, Presence.DURING)}),
         (VALIDATE, BenchSetup(reader=False), set()),
         (LOAD, BenchSetup(), {(PersonTask.PUT_IN, Presence.BEFORE)}),
@@ -57,12 +54,12 @@ def reset(units):
             BenchSetup(),
             {(PersonTask.CLEAR_JAM, Presence.ON_JAM)},
         ),
-    ],
-)
-def test_each_stage_needs_whom_its_prompts_ask(stage, setup, expected):
-    needs = people_needed([stage], setup)
-    assert {(need.task, need.when) for need in needs} == expected
-    assert waits_for_person(needs) == ((stage.name,) if any(n.when is Presence.DURING for n in needs) else ())
+    ):
+        needs = people_needed([stage], setup)
+        assert {(need.task, need.when) for need in needs} == expected, (stage, setup)
+        assert waits_for_person(needs) == (
+            (stage.name,) if any(n.when is Presence.DURING for n in needs) else ()
+        ), (stage, setup)
 
 
 PROMPTS = {

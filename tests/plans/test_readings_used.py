@@ -1,7 +1,5 @@
 """Which reading a plan uses is read from its checks, and from its game where no check depends on it."""
 
-import pytest
-
 from labharness.games.game import readable_games
 from labharness.plans.card_stock import readings_used
 from labharness.plans.frozen import composable, find_plan, freeze
@@ -33,17 +31,14 @@ def test_another_reading_of_a_plan_is_seen():
     assert "odds-of-best-hand" not in result["joker-in-a-royal"].by["any"]
 
 
-@pytest.mark.parametrize(
-    ("plan", "reading"),
-    [
+def test_a_reading_of_no_outcome_is_there_all_the_same():
+    for plan, reading in (
         ("lunar-poker-589-automated-dealing-shoe", "draws"),
         ("raise-it-up-stud-poker-587-batch-shuffler", "misdealt-hand"),
         ("criss-cross-poker-592-automated-dealing-shoe", "center-card"),
-    ],
-)
-def test_a_reading_of_no_outcome_is_there_all_the_same(plan, reading):
-    each = used(plan)[reading]
-    assert (each.by, each.of_outcomes) == ({}, False)
+    ):
+        each = used(plan)[reading]
+        assert (each.by, each.of_outcomes) == ({}, False), (plan, reading)
 
 
 def test_a_reading_of_outcomes_that_no_check_looks_at_is_used_by_none():

@@ -87,12 +87,18 @@ def test_a_plan_that_reads_cards_needs_a_reader(lab, reads):
     assert lab.space.runs() == []
 
 
-@pytest.mark.parametrize("one", DeviceClass)
-def test_a_class_may_be_typed_as_screens_spell_it(one):
-    for text in (one.value, one.words, one.words.title(), one.value.replace("_", "-"), f"  {one.words} "):
-        assert DeviceClass.typed(text) is one
-    assert DeviceClass.typed("shuffler") is None
-    assert DeviceClass.typed("") is None
+def test_a_class_may_be_typed_as_screens_spell_it():
+    for device in DeviceClass:
+        for text in (
+            device.value,
+            device.words,
+            device.words.title(),
+            device.value.replace("_", "-"),
+            f"  {device.words} ",
+        ):
+            assert DeviceClass.typed(text) is device, text
+        assert DeviceClass.typed("shuffler") is None
+        assert DeviceClass.typed("") is None
 
 
 @pytest.mark.parametrize(

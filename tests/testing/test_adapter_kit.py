@@ -69,9 +69,8 @@ def test_what_is_expected_passes():
         assert device.line() == b"more\n"
 
 
-@pytest.mark.parametrize(
-    ("session", "calls", "words"),
-    [
+def test_anything_unexpected_or_left_over_fails():
+    for session, calls, words in (
         (LINE, lambda box: box.ask(b"!"), r"sent b'!', but frame 0 is to be sent: b'\?'"),
         (LINE, lambda box: box.line(), r"asked for 1 bytes, but frame 0 is to be sent: b'\?'"),
         (LINE, lambda box: (box.ask(), box.ask()), r"sent b'\?', but the session is at its end"),
@@ -95,11 +94,9 @@ def test_what_is_expected_passes():
             "frame 2 is the failure",
         ),
         (script((b"?", b"9" * 100)), lambda _: None, r"stopped, but frame 0 is to be sent"),
-    ],
-)
-def test_anything_unexpected_or_left_over_fails(session, calls, words):
-    with pytest.raises(UnexpectedExchange, match=words), expected_exchange(Box, session) as device:
-        calls(device)
+    ):
+        with pytest.raises(UnexpectedExchange, match=words), expected_exchange(Box, session) as device:
+            calls(device)
 
 
 def test_an_adapter_cannot_swallow_what_was_unexpected():

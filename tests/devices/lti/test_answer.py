@@ -26,11 +26,11 @@ def test_the_rest_of_an_older_answer_is_skipped(lost, piece):
     assert not len(reader)
 
 
-@pytest.mark.parametrize("kept", [1, 15, 16, 900])
-def test_an_older_answer_that_broke_off_in_a_frame_hides_no_answer(kept):
-    reader = AnswerReader(8)
-    reader.feed(OLD[:kept] + NEW)
-    assert [frame.payload for frame in frames(reader)] == [b"new"]
+def test_an_older_answer_that_broke_off_in_a_frame_hides_no_answer():
+    for kept in (1, 15, 16, 900):
+        reader = AnswerReader(8)
+        reader.feed(OLD[:kept] + NEW)
+        assert [frame.payload for frame in frames(reader)] == [b"new"], kept
 
 
 def test_a_damaged_frame_of_the_answer_itself_is_an_error():

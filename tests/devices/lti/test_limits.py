@@ -49,10 +49,10 @@ def test_what_a_device_declares_decides():
     assert exceeding(long, "rng")[0].is_a(Lti.ANSWER_TOO_LONG)
 
 
-@pytest.mark.parametrize("name", sorted(packaged()))
-def test_no_packaged_plan_asks_more_than_a_simulated_device_does(name):
-    hello = lti.Hello(1, 0, (1 << 64) - 1, 4096, 100_000, 832)
-    assert objections(hello, demands(read_plan(name))) == ()
+def test_no_packaged_plan_asks_more_than_a_simulated_device_does():
+    for name in sorted(packaged()):
+        hello = lti.Hello(1, 0, (1 << 64) - 1, 4096, 100_000, 832)
+        assert objections(hello, demands(read_plan(name))) == (), name
 
 
 class Cable(DirectLink):

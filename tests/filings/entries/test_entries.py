@@ -1,7 +1,5 @@
 """What an entry says has to hang together."""
 
-import pytest
-
 from labharness.filings.entries.filing import entered
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.reasons.inputs import Inputs
@@ -56,15 +54,15 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("kind", GOOD)
-def test_what_hangs_together_passes(kind):
-    assert KINDS[kind].model_validate(GOOD[kind]).kind == kind
+def test_what_hangs_together_passes():
+    for kind, values in GOOD.items():
+        assert KINDS[kind].model_validate(values).kind == kind, kind
 
 
-@pytest.mark.parametrize(("kind", "change", "code"), WRONG)
-def test_what_does_not_is_refused(kind, change, code, mistakes):
-    ((_, reason), *_) = mistakes(entered, KINDS[kind], GOOD[kind] | change)
-    assert reason.is_a(code)
+def test_what_does_not_is_refused(mistakes):
+    for kind, change, code in WRONG:
+        ((_, reason), *_) = mistakes(entered, KINDS[kind], GOOD[kind] | change)
+        assert reason.is_a(code), (kind, change)
 
 
 def test_an_algorithm_that_is_not_known_has_digests_of_any_length():

@@ -2,7 +2,6 @@
 
 import datetime as dt
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,26 +55,27 @@ COMPONENT = Component(
 )
 
 
-@pytest.mark.parametrize("entry", [FILING, UNIT, COMPONENT], ids=lambda entry: entry.kind)
-def test_an_entry_comes_back_from_its_form(entry):
-    assert checked_values(entry.kind, values_of(entry)) == (entry, ())
-    assert values_of_record(entry.kind, entry.model_dump(mode="json")) == values_of(entry)
+def test_an_entry_comes_back_from_its_form():
+    for entry in (FILING, UNIT, COMPONENT):
+        assert checked_values(entry.kind, values_of(entry)) == (entry, ()), entry
+        assert values_of_record(entry.kind, entry.model_dump(mode="json")) == values_of(entry), entry
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_empty_form_names_every_field_that_is_needed(kind):
-    entry, mistakes = checked_values(kind, blank_values(kind))
-    fields = fields_of(KINDS[kind])
-    needed = {field.name for field in fields if field.needed and blank_values(kind)[field.name] in ("", [])}
+def test_an_empty_form_names_every_field_that_is_needed():
+    for kind in KINDS:
+        entry, mistakes = checked_values(kind, blank_values(kind))
+        fields = fields_of(KINDS[kind])
+        needed = {
+            field.name for field in fields if field.needed and blank_values(kind)[field.name] in ("", [])
+        }
 
-    assert entry is None
-    assert {mistake.path[0] for mistake in mistakes} == needed
-    assert {mistake.reason for mistake in mistakes} == {Forms.NEEDED()}
+        assert entry is None, kind
+        assert {mistake.path[0] for mistake in mistakes} == needed, kind
+        assert {mistake.reason for mistake in mistakes} == {Forms.NEEDED()}, kind
 
 
-@pytest.mark.parametrize(
-    ("changes", "path", "reason"),
-    [
+def test_a_mistake_names_its_field():
+    for changes, path, reason in (
         ({"received": "03/02/2026"}, ("received",), Inputs.NOT_DATE(got="'03/02/2026'")),
         ({"received": "20260302"}, ("received",), Inputs.NOT_DATE(got="'20260302'")),
         ({"received": ""}, ("received",), Forms.NEEDED()),
@@ -92,13 +92,11 @@ def test_an_empty_form_names_every_field_that_is_needed(kind):
             Entries.HIDDEN_CHARACTER(character="U+0009"),
         ),
         ({"received": "1890-01-01"}, ("received",), Entries.YEAR_IMPOSSIBLE(date="1890-01-01")),
-    ],
-)
-def test_a_mistake_names_its_field(changes, path, reason):
-    entry, mistakes = checked_values("filing", values_of(FILING) | changes)
+    ):
+        entry, mistakes = checked_values("filing", values_of(FILING) | changes)
 
-    assert entry is None
-    assert FieldMistake(path, reason) in mistakes
+        assert entry is None, (changes, path)
+        assert FieldMistake(path, reason) in mistakes, (changes, path)
 
 
 def test_a_day_that_is_yet_to_come_is_a_mistake_of_its_field_unless_it_is_planned():

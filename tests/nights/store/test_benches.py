@@ -1,5 +1,7 @@
 """What a bench does with the queue; all of it is fenced."""
 
+from dataclasses import replace
+from itertools import product
 from threading import Thread
 
 import pytest
@@ -69,14 +71,6 @@ def test_a_bench_whose_worker_is_still_to_come_is_paused(benches, queue, item, a
     assert benches.pause("a", actor, paused=True).paused
     fence = benches.hold("a", "desk", 1, actor)
     assert benches.take("a", fence, actor, NOW) == ()
-    assert refusal(benches.pause, "no", actor, paused=True).code == "inputs.unknown"
-
-
-def test_a_paused_bench_takes_nothing(benches, queue, item, actor):
-    queue.add([item("one")], actor)
-    fence = benches.hold("a", "desk", 1, actor)
-    benches.pause("a", actor, paused=True)
-    assert benches.take("a", fence, actor, NOW) == ()
     benches.pause("a", actor, paused=False)
     assert len(benches.take("a", fence, actor, NOW)) == 1
     assert refusal(benches.pause, "no", actor, paused=True).code == "inputs.unknown"
@@ -136,14 +130,10 @@ def test_processes_that_race_for_items_take_each_once(place, item, actor):
     assert sorted(taken) == sorted({f"n{number}" for number in range(60)})
 
 
-@pytest.mark.parametrize("need", Need)
-@pytest.mark.parametrize("closing", Closing)
-@pytest.mark.parametrize("found", [None, *Outcome])
-def test_what_a_successor_needs(item, need, closing, found):
-    from dataclasses import replace
-
-    before = replace(item("one"), state=State.ENDED, closing=closing, found=found)
-    ran = closing is Closing.RAN
-    assert fulfils(need, before) is (ran if need is Need.ENDED else ran and found is Outcome.PASS)
-    assert fulfils(need, replace(before, state=State.CANCELED)) is False
-    assert fulfils(need, replace(before, state=State.TAKEN)) is None
+def test_what_a_successor_needs(item):
+    for need, closing, found in product(Need, Closing, (None, *Outcome)):
+        before = replace(item("one"), state=State.ENDED, closing=closing, found=found)
+        ran = closing is Closing.RAN
+        assert fulfils(need, before) is (ran if need is Need.ENDED else ran and found is Outcome.PASS), before
+        assert fulfils(need, replace(before, state=State.CANCELED)) is False
+        assert fulfils(need, replace(before, state=State.TAKEN)) is None
