@@ -173,11 +173,15 @@ def test_a_calculation_is_started_once_even_without_an_answer():
     assert answered_otherwise(0x84, lambda _: []) == ([Wire.SILENT.code], [1, 4])
 
 
-def test_another_part_of_a_report_is_refused():
-    problems, _ = answered_otherwise(
-        0x83, lambda data: [Send(encode_frame(0x83, data[:1] + b"\0\2" + data[3:]))]
-    )
-    assert problems == [Gat.OTHER_PART.code]
+def test_another_part_of_a_report_or_one_that_failed_is_refused():
+    for change, code in (
+        (lambda data: data[:1] + b"\0\2" + data[3:], Gat.OTHER_PART),
+        (lambda data: bytes((data[0] | 1,)) + data[1:], Gat.NO_RESULT),
+    ):
+        problems, _ = answered_otherwise(
+            0x83, lambda data, change=change: [Send(encode_frame(0x83, change(data)))]
+        )
+        assert set(problems) == {code.code}
 
 
 @pytest.mark.parametrize("state", [0x04, 0x07, 0x00, 0x09, 0x0A])

@@ -102,13 +102,14 @@ def test_what_may_only_be_read_is_read(space, monkeypatch, refusal):
     assert {path: path.read_bytes() for path in space.path.rglob("*") if path.is_file()} == before
 
 
-def test_nothing_is_added_to_a_damaged_register(tmp_path, filled):
+@pytest.mark.parametrize("stride", [523, pytest.param(101, marks=pytest.mark.long)])
+def test_nothing_is_added_to_a_damaged_register(tmp_path, filled, stride):
     """Wherever a byte is not what it was: a sentence for whoever reads it, and no writer adds to what is broken."""
     path = tmp_path / "register.db"
     filled(path)
     whole = path.read_bytes()
     refused = []
-    for at in range(100, len(whole), 211):
+    for at in range(100, len(whole), stride):
         for name in ("register.db-wal", "register.db-shm"):
             path.with_name(name).unlink(missing_ok=True)
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x95]) + whole[at + 1 :])

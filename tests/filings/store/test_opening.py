@@ -62,9 +62,9 @@ def test_no_database_is_no_register(tmp_path):
     assert refused(tmp_path / "foreign.db").is_a(Databases.FOREIGN_DATABASE)
 
 
-@pytest.mark.parametrize("url", ["", "register", "mysql://host/x", "sqlite://", "postgresql://host"])
-def test_another_url_is_refused(url):
-    assert refused(url).is_a(Databases.URL_UNREADABLE, Databases.URL_UNSUPPORTED)
+def test_another_url_is_refused():
+    for url in ("", "register", "mysql://host/x", "sqlite://", "postgresql://host"):
+        assert refused(url).is_a(Databases.URL_UNREADABLE, Databases.URL_UNSUPPORTED), url
 
 
 def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path):

@@ -102,6 +102,7 @@ def test_a_file_attached_at_one_bench_is_whole_at_the_other(benches, tmp_path):
     assert store(two).problem(other).is_a(Registers.FILE_MISSING)
 
 
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_report_number_belongs_to_one_workspace(benches, refusal):
     each, two = benches
     build_submission_report(each, NAME, by="engineer-a")
@@ -115,6 +116,7 @@ def test_a_report_number_belongs_to_one_workspace(benches, refusal):
     assert build_submission_report(two, NAME, "deficiency", by="engineer-a").number == f"{NAME}-d1"
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_report_signed_at_another_bench_is_not_lost(benches, tmp_path):
     each, two = benches
     build_submission_report(each, NAME, by="engineer-a")

@@ -45,21 +45,18 @@ def test_a_missing_key_is_at_its_table():
     assert problem.is_a(Inputs.KEY_MISSING)
 
 
-@pytest.mark.parametrize(
-    ("change", "key", "code"),
-    [
+def test_mistakes_between_parts_are_at_the_part():
+    for change, key, code in (
         (('cites = "pa-633a-5-a"', 'cites = "nobody"'), "checks 1", Plans.CITATION_MISSING),
         (('id = "composition"', 'id = "card-count"'), "checks 1", Inputs.TWICE),
         (('check = "composition"', 'check = "compositions"'), "checks 2", Inputs.UNKNOWN),
         (('set = "hand-dealt"', 'set = "no-such-set"'), "game", None),
         (('id = "blackjack-633a"', 'id = "blackjack-000"'), "", Inputs.UNKNOWN),
-    ],
-)
-def test_mistakes_between_parts_are_at_the_part(change, key, code):
-    ((at, line, problem),) = [each for each in found(change) if each[0] == key]
-    assert (line is None) == (key == "")
-    assert code is None or problem.is_a(code)
-    assert at == key
+    ):
+        ((at, line, problem),) = [each for each in found(change) if each[0] == key]
+        assert (line is None) == (key == ""), (change, key)
+        assert code is None or problem.is_a(code), (change, key)
+        assert at == key, (change, key)
 
 
 def test_what_is_no_toml_names_its_line():

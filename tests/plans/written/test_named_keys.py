@@ -13,9 +13,8 @@ PLAN = tomllib.loads(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decod
 FIRST = PLAN["stages"][0]["name"]
 
 
-@pytest.mark.parametrize(
-    ("key", "path"),
-    [
+def test_a_key_leads_to_its_place():
+    for key, path in (
         ("title", ("title",)),
         ("game.decks", ("game", "decks")),
         (f"stages {FIRST}.units", ("stages", 0, "units")),
@@ -23,25 +22,20 @@ FIRST = PLAN["stages"][0]["name"]
         (f"checks {PLAN['checks'][1]['id']}.parameters.least", ("checks", 1, "parameters", "least")),
         ("stages", ("stages",)),
         ("unknown", ("unknown",)),
-    ],
-)
-def test_a_key_leads_to_its_place(key, path):
-    assert key_path(key, PLAN) == path
+    ):
+        assert key_path(key, PLAN) == path, (key, path)
 
 
-@pytest.mark.parametrize(
-    ("key", "what", "entry"),
-    [
+def test_an_entry_that_is_not_there_is_named_with_those_that_are():
+    for key, what, entry in (
         ("stages nothing.units", Noun.STAGE, "nothing"),
         ("stages.units", Noun.STAGE, ""),
         ("stages 0.units", Noun.STAGE, "0"),
         ("checks 99.check", Noun.CHECK, "99"),
         ("citations none.text", Noun.CITATION, "none"),
-    ],
-)
-def test_an_entry_that_is_not_there_is_named_with_those_that_are(key, what, entry):
-    with pytest.raises(PlanError) as caught:
-        key_path(key, PLAN)
-    (problem,) = caught.value.problems
-    assert (problem["what"], problem["name"]) == (what, entry)
-    assert FIRST in problem["known"] or what is not Noun.STAGE
+    ):
+        with pytest.raises(PlanError) as caught:
+            key_path(key, PLAN)
+        (problem,) = caught.value.problems
+        assert (problem["what"], problem["name"]) == (what, entry), (key, what)
+        assert FIRST in problem["known"] or what is not Noun.STAGE, (key, what)

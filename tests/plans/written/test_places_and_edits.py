@@ -166,27 +166,24 @@ def test_literals_are_read_back(value):
     assert "\n" not in literal(value)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=key_of)
-def test_a_key_is_taken_out_or_the_file_stays(path):
-    wanted = deepcopy(data_of(ODD))
-    around = wanted
-    for part in path[:-1]:
-        around = around[part]
-    del around[path[-1]]
-    try:
-        changed = remove(ODD, path)
-    except InputError:
-        return
-    assert data_of(changed) == wanted
+def test_a_key_is_taken_out_or_the_file_stays():
+    for path in PATHS:
+        wanted = deepcopy(data_of(ODD))
+        around = wanted
+        for part in path[:-1]:
+            around = around[part]
+        del around[path[-1]]
+        try:
+            changed = remove(ODD, path)
+        except InputError:
+            continue
+        assert data_of(changed) == wanted, key_of(path)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [("schema",), ("entries", 1, "id"), ("inline", "two"), ("list", 0), ("entries", 0, "items", 1), ("entries", 0)],
-    ids=key_of,
-)  # fmt: skip
-def test_these_can_be_taken_out(path):
-    assert remove(ODD, path) != ODD
+def test_these_can_be_taken_out():
+    entries = [("entries", 1, "id"), ("entries", 0, "items", 1), ("entries", 0)]
+    for path in (("schema",), ("inline", "two"), ("list", 0), *entries):
+        assert remove(ODD, path) != ODD, key_of(path)
 
 
 def test_a_new_key_stands_at_the_end_of_its_table():
