@@ -40,14 +40,14 @@ class Cable(TimedLink):
         pass
 
 
-def terminal(link):
-    return GatTerminal(link, gap_s=0, poll_s=0, patience_s=0.05)
+def terminal(link, patience_s=60.0):
+    return GatTerminal(link, gap_s=0, poll_s=0, patience_s=patience_s)
 
 
-def held(*faults, images=None, seed=SEED, polls=1):
+def held(*faults, images=None, seed=SEED, polls=1, patience_s=60.0):
     recording = Recording()
     tap = Tap(Cable(GatUnit(images or sample_images(), faults, polls)), recording, Limits(1.0))
-    return hold_session(terminal(tap), seed), recording.session
+    return hold_session(terminal(tap, patience_s), seed), recording.session
 
 
 def expected(images, seed=SEED):
@@ -120,7 +120,7 @@ def test_results_for_another_seed_are_not_those_of_this_one(fault):
 
 
 def test_a_calculation_that_never_ends_is_left():
-    session, _ = held(polls=10**9)
+    session, _ = held(polls=10**9, patience_s=0.05)
     assert [problem.code for problem in session.problems] == [Gat.CALCULATION_LATE.code]
 
 
@@ -164,7 +164,7 @@ def answered_otherwise(kind, change):
 
     unit._answered = answered
     recording = Recording()
-    session = hold_session(terminal(Tap(Cable(unit), recording, Limits(1.0))), SEED)
+    session = hold_session(terminal(Tap(Cable(unit), recording, Limits(1.0)), 0.05), SEED)
     sent = [frame.payload[0] for frame in recording.session if frame.direction.name == "OUT"]
     return [problem.code for problem in session.problems], sent
 
