@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeVar
 
@@ -234,17 +234,8 @@ class Channel:
 def dump_request(request: AcquireRequest) -> AcquireArguments:
     """Return a request as it is recorded."""
     order = format_order(request.input) if request.input is not None else None
-    return AcquireArguments(
-        kind=request.kind,
-        units=request.units,
-        first=request.first,
-        input=order,
-        round_cards=request.round_cards,
-        stacks=request.stacks,
-        low=request.low,
-        high=request.high,
-        again=request.again,
-    )
+    given = {each.name: getattr(request, each.name) for each in fields(request)}
+    return AcquireArguments(**{**given, "input": order})
 
 
 def load_request(args: AcquireArguments) -> AcquireRequest:

@@ -517,11 +517,4 @@ def _about(check_id: str, frozen: FrozenPlan, catalog: Catalog) -> CheckDescribe
     """Return what a reader in ten years should know of a check without its code."""
     planned = next(check for check in frozen.plan.checks if check.id == check_id)
     info = catalog.check_info(planned.check)
-    return CheckDescribed(
-        name=info.name,
-        title=info.title,
-        version=info.version,
-        unit=info.unit,
-        hypothesis=info.hypothesis,
-        reference=info.reference,
-    )
+    return CheckDescribed(**{name: getattr(info, name) for name in CheckDescribed.model_fields})

@@ -184,7 +184,7 @@ def fortnight(folder, place, benches, items, seed, monkeypatch, server=None):
 
 
 def test_a_short_fortnight(place, tmp_path, monkeypatch):
-    fortnight(tmp_path, place, 2, 12, 1, monkeypatch)
+    fortnight(tmp_path, place, 2, 8, 1, monkeypatch)
 
 
 @pytest.mark.slow

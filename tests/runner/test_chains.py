@@ -21,7 +21,7 @@ UNITS = {"shuffles": {"units": 4, "independent_reads": 2}, "chained": {"units": 
 def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(tmp_path, port):
     """Over a port, people take the cards out to count them at the end of the first session; by hand they do not."""
     catalog = discover()
-    frozen = load_plan("small", catalog, small_plan(PLAN, UNITS))
+    frozen = load_plan("small", catalog, small_plan(PLAN, UNITS, trials=1))
     folder, outcome = InProcess(catalog, tmp_path).run(frozen, Subject("two_batch_shuffler", port=port), 1)
 
     assert outcome.ending is Ending.COMPLETE

@@ -181,12 +181,13 @@ def view(place):
     return sound, damaged, [each.id for each in items]
 
 
-def test_no_flipped_bit_changes_what_is_run(filled, tmp_path):
+@pytest.mark.parametrize("times", [60, pytest.param(240, marks=pytest.mark.long)])
+def test_no_flipped_bit_changes_what_is_run(filled, tmp_path, times):
     """Each gives the same values, or a row that is named as damaged, or a refusal of the database."""
     content, good = filled.read_bytes(), view(filled)
     assert good[1] == 0
     rng, ends, place = random.Random(28), [0, 0, 0], tmp_path / "flipped.db"
-    for _ in range(120):
+    for _ in range(times):
         at = rng.randrange(8 * len(content))
         flipped = bytearray(content)
         flipped[at // 8] ^= 1 << at % 8
