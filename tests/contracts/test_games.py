@@ -17,6 +17,8 @@ from tests.support.thinned import every
 
 GAMES = {name: parse_game(find_game(name), name) for name in game_ids()}
 named = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+RULES_OF_GAMES = []
+"""What every game keeps: functions of a game."""
 
 
 def test_there_are_games():
@@ -24,14 +26,20 @@ def test_there_are_games():
 
 
 @named
-def test_nothing_in_it_contradicts_rules_sections_or_itself(game):
+def test_a_game_keeps_every_rule(game):
+    for rule in RULES_OF_GAMES:
+        rule(game)
+
+
+@RULES_OF_GAMES.append
+def nothing_in_it_contradicts_rules_sections_or_itself(game):
     """It was read with :func:`parse_game`, so this says what reading holds every game to: see games/consistency.py."""
     assert not [*references(game), *contradictions(game), *citations(game)]
     assert packaged_game(game.id) == game
 
 
-@named
-def test_totals_are_those_of_whole_decks(game):
+@RULES_OF_GAMES.append
+def totals_are_those_of_whole_decks(game):
     for each in game.sets:
         for decks in permitted(each):
             cards = game.card_set(each.id, decks)
@@ -40,8 +48,8 @@ def test_totals_are_those_of_whole_decks(game):
             assert not cards.difference(cards.new_deck_order())
 
 
-@named
-def test_every_dealing_fits_a_permitted_set_whoever_plays(game):
+@RULES_OF_GAMES.append
+def every_dealing_fits_a_permitted_set_whoever_plays(game):
     sizes = {game.card_set(each.id, decks).size for each in game.sets for decks in permitted(each)}
     sizes |= {tile.total for tile in game.tiles}
     for dealing in game.dealing:
@@ -52,8 +60,8 @@ def test_every_dealing_fits_a_permitted_set_whoever_plays(game):
             )
 
 
-@named
-def test_texts_are_sentences(game):
+@RULES_OF_GAMES.append
+def texts_are_sentences(game):
     for obligation in game.obligations:
         assert obligation.text.endswith("."), obligation.id
     for obligation in game.readings:
@@ -82,8 +90,8 @@ TOTALS = {
 }
 
 
-@named
-def test_sets_hold_what_the_chapters_count(game):
+@RULES_OF_GAMES.append
+def sets_hold_what_the_chapters_count(game):
     for each in game.sets:
         assert game.id in TOTALS, f"write into TOTALS how many cards the chapter of {game.id} counts"
         limited = each.max_decks is not None and game.id != "blackjack-633a"
@@ -152,24 +160,17 @@ def test_the_law_of_an_outcome_from_the_smallest_sets(game, outcome, decks):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "outcome", "decks"), list(dealt(GAMES.values(), every=True)))
-def test_the_law_of_an_outcome_from_every_set_by_every_reading(game, outcome, decks):
-    for reading in readings_of(game, outcome):
-        keeps_some(game, outcome, decks, reading)
+@named
+def test_the_law_of_every_outcome_from_every_set_by_every_reading(game):
+    for _, outcome, decks in (each.values for each in dealt([game], every=True)):
+        for reading in readings_of(game, outcome):
+            keeps_some(game, outcome, decks, reading)
 
 
-PUBLISHED = [
-    pytest.param(game, outcome, table, id=f"{game.id}-{table.id}")
-    for game in GAMES.values()
-    for outcome in game.outcomes
-    for table in outcome.pays
-    if table.published_hold is not None
-]
-
-
-@pytest.mark.parametrize(("game", "outcome", "table"), PUBLISHED)
-def test_a_published_hold_follows_from_the_default_reading(game, outcome, table):
-    each = next((each for each in game.sets if each.id == outcome.set), None)
-    for decks in permitted(each) if each else [1]:
-        if table.serves(decks):
-            assert not table.contradicted(table.hold(law(game, outcome, decks, game.reading(outcome))))
+def test_a_published_hold_follows_from_the_default_reading():
+    for game, outcome in [(each, outcome) for each in GAMES.values() for outcome in each.outcomes]:
+        each = next((each for each in game.sets if each.id == outcome.set), None)
+        for table in (table for table in outcome.pays if table.published_hold is not None):
+            for decks in filter(table.serves, permitted(each) if each else [1]):
+                chances = law(game, outcome, decks, game.reading(outcome))
+                assert not table.contradicted(table.hold(chances)), (game.id, table.id)
