@@ -8,47 +8,17 @@ from labharness.evidence.records.body import RecordType
 from labharness.model.cards import Cards
 from labharness.model.reasons.run import Shown
 from labharness.model.results import Outcome
+from tests.support.plans import check, stage, written_plan
 from tests.support.recorded import reasons_of
 
-PLAN = """
-schema = 1
-id = "reconcile"
-version = 1
-title = "Reconciliation"
-purpose = "Whether every card comes out again."
-device_class = "batch_shuffler"
-sample_size_reason = "4 shuffles."
-
-[game]
-id = "blackjack-633a"
-set = "base"
-decks = 1
-
-[[stages]]
-kind = "identify"
-name = "identify"
-
-[[stages]]
-kind = "load"
-name = "load"
-
-[[stages]]
-kind = "acquire"
-name = "shuffles"
-observes = "shuffle"
-input = "chained"
-units = 4
-
-[[stages]]
-kind = "count"
-name = "count"
-by = "hand"
-
-[[checks]]
-id = "unshuffled"
-check = "unshuffled_deck"
-stage = "shuffles"
-"""
+LOAD = stage("load", "load")
+PLAN = written_plan(
+    *("reconcile", 'set = "base"\ndecks = 1', stage("identify", "identify"), LOAD),
+    stage("acquire", "shuffles", 'observes = "shuffle"', 'input = "chained"', "units = 4"),
+    *(stage("count", "count", 'by = "hand"'), check("unshuffled_deck", "shuffles")),
+    device_class="batch_shuffler",
+    game="blackjack-633a",
+)
 
 
 @pytest.fixture
@@ -60,13 +30,13 @@ def plan(lab):
 
 def without_loading(plan):
     """A machine without a port is loaded shuffle by shuffle."""
-    text = PLAN.replace('[[stages]]\nkind = "load"\nname = "load"\n', "").replace("chained", "reset")
+    text = PLAN.replace(LOAD, "").replace("chained", "reset")
     Path(plan).write_text(text, encoding="utf-8")
     return plan
 
 
-def stage(folder, records, name="count"):
-    return [record for record in records(folder, RecordType.STAGE_FINISHED) if record["stage"] == name][-1]
+def counted(folder, records):
+    return [each for each in records(folder, RecordType.STAGE_FINISHED) if each["stage"] == "count"][-1]
 
 
 @pytest.mark.parametrize("faults", [(), ("wrong_count",)])
@@ -75,7 +45,7 @@ def test_a_machine_that_gives_all_cards_back_reconciles(lab, records, plan, faul
     lab.attend()
     folder, _ = lab.run(plan, url, lab.reader)
 
-    result = stage(folder, records)
+    result = counted(folder, records)
     assert result["status"] == "done"
     assert Shown.HAND_COUNT_WHOLE(cards=52) in reasons_of(result)
     (finding,) = records(folder, RecordType.FINDING)
@@ -87,7 +57,7 @@ def test_a_card_kept_inside_is_found_and_named_though_the_device_counts_it(lab, 
     lab.attend()
     folder, outcome = lab.run(plan, url, lab.reader)
 
-    text = stage(folder, records)
+    text = counted(folder, records)
     assert text["status"] == "failed"
     assert Shown.DEVICE_COUNT(inside=52, expected=52, size=52) in reasons_of(text)
     assert Shown.HAND_COUNT_SHORT(out=51, size=52, inside=1) in reasons_of(text)
@@ -101,7 +71,7 @@ def test_a_machine_without_a_port_is_emptied_too(lab, records, plan):
     lab.attend(machine="fair_shuffler", faults=("kept_inside=2@3",))
     folder, outcome = lab.run(without_loading(plan), "operator://", lab.reader)
 
-    assert Shown.HAND_COUNT_SHORT(out=50, size=52, inside=2) in reasons_of(stage(folder, records))
+    assert Shown.HAND_COUNT_SHORT(out=50, size=52, inside=2) in reasons_of(counted(folder, records))
     assert outcome.verdict.outcome is Outcome.FAIL
 
 
@@ -124,7 +94,7 @@ def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, 
     lab.attend(machine="fair_shuffler", answers=people)
     folder, _ = lab.run(without_loading(plan), "operator://", lab.reader)
 
-    result = stage(folder, records)
+    result = counted(folder, records)
     assert (result["status"], left) == (status, [])
     assert shown in reasons_of(result)
 

@@ -49,45 +49,6 @@ def test_a_sound_machine_passes_unattended(lab, machine, plan_id):
     assert verify(folder.path).clean
 
 
-FAULTS = [
-    (SHUFFLER, "mixed_batches=3", "batches"),
-    (SHUFFLER, "same_batch_twice=3", "batches"),
-    (SHUFFLER, "batches_together=2", "card-count"),
-    (SHUFFLER, "works_on", "stage-lock-out-after-count"),
-    (SHOE, "kept_at_unload=2", "stage-count"),
-    (SHOE, "alarm_clears", "stage-alarm-persists"),
-    (STACKS, "uneven_stack=2-1", "stacks-in-deals"),
-    (STACKS, "uneven_stack=3+1", "stacks-in-deals"),
-    (STACKS, "swapped_stacks=1", "reads-deals"),
-    (STACKS, "early_stack", "stage-early-stack"),
-    (SIDES, "mixed_sides", "determinant-card"),
-    (SIDES, "open_sides", "stage-closed-side"),
-    (SIDES, "determinant_ignored", "determinant-card"),
-    (SIDES, "determinant_chosen=2", "determinant-card"),
-    (SIDES, "determinant_unused", "determinant-card"),
-    (READER, "misses_tens", "stage-blackjack"),
-    (READER, "leaks_rank", "stage-no-blackjack"),
-    (READER, "reads_misplaced", "stage-misuse"),
-    (DICE, "loaded_die=6@0.5", "frequency-of-starting-dice"),
-    (DICE, "stuck_die=2@3", "frequency-of-starting-dice"),
-    (SELECTIONS, "modulo_bias", "frequency-of-magic-card"),
-    (SELECTIONS, "late_wagers", "stage-late-wager"),
-    (WAGERS, "late_wagers=0.5", "stage-late-wager"),
-    (WAGERS, "miscounted_wagers", "stage-wagers-in-time"),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("subject", "fault", "found_by"), FAULTS, ids=[f"{subject[0]}-{fault}" for subject, fault, _ in FAULTS]
-)
-def test_a_fault_fails_by_name(lab, subject, fault, found_by):
-    _, outcome = carry_out(lab, *subject, fault)
-
-    assert outcome.verdict.outcome is Outcome.FAIL, (outcome.ending, outcome.verdict.reasons)
-    assert found_by in failed(outcome)
-
-
 @pytest.mark.parametrize("dice", [DICE, *TWO_AND_TEN_DICE])
 def test_a_die_with_a_seven_is_a_violation_where_the_shaker_reports_it(lab, dice):
     machine, plan_id = dice

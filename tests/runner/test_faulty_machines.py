@@ -6,21 +6,12 @@ from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
 SHOE = {
-    "kept_inside=1@10": ["stacks-and-stub", "card-count", "composition", "stage-count"],
-    "missing_card=QD": ["stage-load", "stage-count", "stacks-and-stub", "card-count", "composition"],
+    "kept_inside=1@10": ["card-count", "composition", "stacks-and-stub", "stage-count"],
     "duplicated_card=JD": ["composition"],
-    "foreign_back=7C": ["composition"],
-    "returned_unshuffled=1": ["position-card", "seats", "next-card", "exact-repeat"],
+    "returned_unshuffled=1": ["exact-repeat", "next-card", "position-card", "seats"],
     "reports_other_order": ["reads-deals"],
 }
-WORDS = {
-    "kept_inside=1@10": "First: In deal 11: Missing: ",
-    "missing_card=QD": "First: In deal 1: Missing: QD",
-    "duplicated_card=JD": "Missing: QD; Extra: JD",
-    "foreign_back=7C": "With a foreign back: 7C!",
-    "returned_unshuffled=1": "fails without a retest",
-    "reports_other_order": "differ from the device's report",
-}
+"""One fault of each kind over the whole path; ``tests/contracts/test_faults.py`` carries out all."""
 
 
 def failed(outcome):
@@ -36,8 +27,7 @@ def test_a_faulty_shoe_fails_by_name(lab, fault):
     _, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
-    assert failed(outcome) == sorted(SHOE[fault])
-    assert WORDS[fault] in " ".join(map(say, outcome.verdict.reasons))
+    assert failed(outcome) == SHOE[fault]
 
 
 def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
@@ -50,10 +40,8 @@ def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
 
 
 HAND = {
-    "missing_card=QD": "First: In shuffle 1: Missing: QD.",
     "kept_inside=2@3": "First: In shuffle 4: Missing: ",
     "foreign_back=7C": "First: In shuffle 1: With a foreign back: 7C!.",
-    "duplicated_card=JD": "First: In shuffle 1: Missing: QD; Extra: JD.",
 }
 
 
@@ -72,7 +60,6 @@ def test_a_faulty_machine_without_a_port_fails_by_its_cards(lab, fault, records)
     ("machine", "fault", "check", "units"),
     [
         ("shelf_shuffler:10", None, "kept-neighbours", 24),
-        ("riffle_shuffler:5", None, "rising-sequences", 6),
         ("riffle_shuffler:7", None, "rising-sequences", 30),
         ("fair_shuffler", "returned_unshuffled=1", "rising-sequences", 4),
     ],
@@ -85,17 +72,12 @@ def test_a_machine_that_shuffles_badly_fails(lab, machine, fault, check, units):
     assert check in failed(outcome)
 
 
-@pytest.mark.parametrize(
-    ("fault", "check", "words"),
-    [("modulo_bias", "frequency", "p = 0.0"), ("stuck_bit=3", "bit-runs", "fails without a retest")],
-)
-def test_a_faulty_generator_fails(lab, fault, check, words):
+def test_a_faulty_generator_fails(lab):
     plan = lab.plan("pai-gow-poker-645a-starting-position", {"raw": {"units": 100_000}})
-    _, outcome = lab.run(plan, lab.device("rng", fault))
+    _, outcome = lab.run(plan, lab.device("rng", "modulo_bias", "stuck_bit=3"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
-    assert check in failed(outcome)
-    assert words in " ".join(map(say, outcome.verdict.reasons))
+    assert {"frequency", "bit-runs"} <= set(failed(outcome))
 
 
 USB_BATCH = [

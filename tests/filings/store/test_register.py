@@ -33,6 +33,10 @@ HOSTILE = (
 )
 
 
+def changed(entry, **fields):
+    return entry.model_copy(update=fields)
+
+
 def test_a_snapshot_holds_what_was_written_and_who_wrote_it(register):
     submission = register.snapshot("s-1")
     assert (submission.id, submission.filing, submission.of(type(UNIT))) == ("s-1", FILING, (UNIT,))
@@ -54,14 +58,14 @@ def test_nothing_new_is_of_a_day_that_is_yet_to_come_and_what_is_on_record_stays
     register, refusal, monkeypatch
 ):
     tomorrow = today() + timedelta(days=1)
-    unit = UNIT.model_copy(update={"received": tomorrow})
+    unit = changed(UNIT, received=tomorrow)
     with monkeypatch.context() as ahead:  # the clock of another computer was a day ahead
         ahead.setattr(typed, "today", lambda: tomorrow)
         register.put("s-1", unit, "engineer-a", "Received.")
     assert register.snapshot("s-1").of(type(UNIT)) == (unit,)
-    looked = unit.model_copy(update={"condition": "Scratched."})
+    looked = changed(unit, condition="Scratched.")
     assert refusal(register.put, "s-1", looked, "engineer-a", "Looked again.").is_a(Entries.FUTURE_DAY)
-    right = looked.model_copy(update={"received": today()})
+    right = changed(looked, received=today())
     assert (
         register.put("s-1", right, "engineer-a", "The clock was a day ahead.").after["condition"]
         == "Scratched."
@@ -72,9 +76,9 @@ def test_nothing_new_is_of_a_day_that_is_yet_to_come_and_what_is_on_record_stays
 
 
 def test_a_change_says_before_and_after_and_no_change_says_nothing(register, refusal):
-    changed = UNIT.model_copy(update={"condition": "Scratched."})
+    worn = changed(UNIT, condition="Scratched.")
     assert register.put("s-1", UNIT, "engineer-a", "Again.") is None
-    change = register.put("s-1", changed, "engineer-a", "Looked again.")
+    change = register.put("s-1", worn, "engineer-a", "Looked again.")
     assert (change.before["condition"], change.after["condition"]) == ("As new.", "Scratched.")
     gone = register.remove("s-1", "unit", "unit-1", "engineer-a", "Sent back.")
     assert (gone.before["condition"], gone.after) == ("Scratched.", None)
@@ -86,14 +90,14 @@ def test_a_change_says_before_and_after_and_no_change_says_nothing(register, ref
 
 
 def test_what_comes_later_stands_later_and_a_change_keeps_its_place(register):
-    second = UNIT.model_copy(update={"id": "a-unit", "serial": "0002"})
+    second = changed(UNIT, id="a-unit", serial="0002")
     register.put("s-1", second, "engineer-a", "Another.")
-    register.put("s-1", UNIT.model_copy(update={"condition": "Worn."}), "engineer-a", "Looked again.")
+    register.put("s-1", changed(UNIT, condition="Worn."), "engineer-a", "Looked again.")
     assert [each.id for each in register.snapshot("s-1").of(type(UNIT))] == ["unit-1", "a-unit"]
 
 
 def test_hostile_text_comes_back_as_it_was(register):
-    hostile = UNIT.model_copy(update={"condition": HOSTILE})
+    hostile = changed(UNIT, condition=HOSTILE)
     register.put("s-1", hostile, "engineer-a", HOSTILE)
     register.note("s-1", "run annotated", {"text": HOSTILE}, HOSTILE[:300], HOSTILE)
     submission = register.snapshot("s-1")
@@ -105,7 +109,7 @@ def test_hostile_text_comes_back_as_it_was(register):
 @pytest.mark.parametrize("text", ["\ud800", "a\udfffb"])
 def test_half_a_character_is_refused_in_a_sentence(register, text, refusal):
     before = register.head
-    assert refusal(register.put, "s-1", UNIT.model_copy(update={"condition": text}), "engineer-a", "x").is_a(
+    assert refusal(register.put, "s-1", changed(UNIT, condition=text), "engineer-a", "x").is_a(
         Registers.NOT_STORABLE
     )
     assert refusal(register.put, "s-1", UNIT, "engineer-a", text).is_a(Inputs.HALF_CHARACTER)
@@ -136,9 +140,9 @@ def test_an_empty_register_begins_with_an_administrator_who_enters_themselves(em
 def test_who_may_not_is_told_why(register, refusal, mistakes):
     laboratory = Laboratory(id="laboratory", name="A laboratory", address="A street")
     assert refusal(register.put, "", laboratory, "engineer-a", "x").is_a(Registers.ROLE_NEEDED)
-    assert refusal(
-        register.put, "", ENGINEER.model_copy(update={"roles": tuple(Role)}), "engineer-a", "x"
-    ).is_a(Registers.ROLE_NEEDED)
+    assert refusal(register.put, "", changed(ENGINEER, roles=tuple(Role)), "engineer-a", "x").is_a(
+        Registers.ROLE_NEEDED
+    )
     of_it = {"kind": "confirmation", "entry": "c-1"}
     not_theirs = [
         Registers.ROLE_NEEDED(**of_it, role=Role.AUTHORIZER.value, person="engineer-a"),
@@ -146,14 +150,12 @@ def test_who_may_not_is_told_why(register, refusal, mistakes):
     ]
     result = mistakes(register.put, "s-1", CONFIRMATION, "engineer-a", "x")
     assert [reason for _, reason in result] == not_theirs
-    assert refusal(register.put, "s-1", UNIT.model_copy(update={"serial": "2"}), "nobody", "x").is_a(
-        Inputs.UNKNOWN
-    )
+    assert refusal(register.put, "s-1", changed(UNIT, serial="2"), "nobody", "x").is_a(Inputs.UNKNOWN)
     register.put("s-1", CONFIRMATION, "authorizer", "Read.")
     result = mistakes(register.remove, "s-1", "confirmation", "c-1", "engineer-a", "x")
     assert [reason for _, reason in result] == not_theirs
-    register.put("", ENGINEER.model_copy(update={"active": False}), "administrator", "Left.")
-    assert refusal(register.put, "s-1", UNIT.model_copy(update={"serial": "2"}), "engineer-a", "x").is_a(
+    register.put("", changed(ENGINEER, active=False), "administrator", "Left.")
+    assert refusal(register.put, "s-1", changed(UNIT, serial="2"), "engineer-a", "x").is_a(
         Registers.NOT_ACTIVE
     )
     assert register.verify().problems == ()
@@ -163,12 +165,12 @@ def test_nobody_speaks_for_another(register, refusal):
     opinion = Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text="It will do.")
     assert refusal(register.put, "s-1", opinion, "authorizer", "x").is_a(Registers.WORD_OF_ANOTHER)
     register.put("s-1", opinion, "engineer-a", "x")
-    stolen = opinion.model_copy(update={"by": "authorizer", "text": "It will not."})
+    stolen = changed(opinion, by="authorizer", text="It will not.")
     assert refusal(register.put, "s-1", stolen, "authorizer", "x").is_a(Registers.WORD_OF_ANOTHER)
 
 
 def test_what_names_what_is_not_there_is_refused(register, refusal):
-    assert refusal(register.put, "s-1", UNIT.model_copy(update={"product": "other"}), "engineer-a", "x").is_a(
+    assert refusal(register.put, "s-1", changed(UNIT, product="other"), "engineer-a", "x").is_a(
         Entries.NOT_ON_RECORD
     )
     assert refusal(register.remove, "s-1", "product", "shuffler", "engineer-a", "x").is_a(
@@ -176,29 +178,29 @@ def test_what_names_what_is_not_there_is_refused(register, refusal):
     )
     assert refusal(register.put, "s-2", PRODUCT, "engineer-a", "x").is_a(Registers.FILING_NEEDED)
     assert refusal(register.remove, "s-1", "filing", "s-1", "engineer-a", "x").is_a(Registers.FILING_NEEDED)
-    assert refusal(register.put, "s-1", FILING.model_copy(update={"id": "s-2"}), "engineer-a", "x").is_a(
+    assert refusal(register.put, "s-1", changed(FILING, id="s-2"), "engineer-a", "x").is_a(
         Registers.FILING_TWICE
     )
     assert refusal(register.remove, "", "person", "engineer-a", "administrator", "x").is_a(
         Registers.LABORATORY_ENTRY_STAYS
     )
-    assert refusal(
-        register.put, "", ADMINISTRATOR.model_copy(update={"active": False}), "administrator", "x"
-    ).is_a(Registers.LAST_ADMINISTRATOR)
+    assert refusal(register.put, "", changed(ADMINISTRATOR, active=False), "administrator", "x").is_a(
+        Registers.LAST_ADMINISTRATOR
+    )
     assert refusal(register.snapshot, "s-2").is_a(Inputs.UNKNOWN)
     assert register.verify().problems == ()
 
 
 def test_several_changes_are_all_made_or_none(register, refusal):
     before = register.head
-    good = UNIT.model_copy(update={"serial": "0003"})
-    bad = UNIT.model_copy(update={"id": "unit-2", "product": "other"})
+    good = changed(UNIT, serial="0003")
+    bad = changed(UNIT, id="unit-2", product="other")
     assert refusal(register.apply, "s-1", [good, bad], [], "engineer-a", "Both.").is_a(Entries.NOT_ON_RECORD)
     assert register.head == before
     assert refusal(
         register.apply, "s-1", [good], [], "engineer-a", "The product goes.", replaced={"product"}
     ).is_a(Entries.NOT_ON_RECORD)
-    other = UNIT.model_copy(update={"id": "unit-2"})
+    other = changed(UNIT, id="unit-2")
     result = register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"})
     assert [(each.what, each.entry) for each in result] == [("remove", "unit-1"), ("put", "unit-2")]
     assert register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"}) == ()
@@ -206,14 +208,14 @@ def test_several_changes_are_all_made_or_none(register, refusal):
 
 def test_nobody_writes_over_what_another_wrote_meanwhile(register, refusal):
     seen = register.last_changes("s-1")["unit", "unit-1"]
-    register.put("s-1", UNIT.model_copy(update={"serial": "A"}), "engineer-a", "First.", expecting=seen)
+    register.put("s-1", changed(UNIT, serial="A"), "engineer-a", "First.", expecting=seen)
     assert refusal(
-        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authorizer", "Second.", expecting=seen
+        register.put, "s-1", changed(UNIT, serial="B"), "authorizer", "Second.", expecting=seen
     ).is_a(Registers.OVERTAKEN)
-    assert refusal(
-        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authorizer", "As new.", expecting=0
-    ).is_a(Registers.OVERTAKEN)
-    new = UNIT.model_copy(update={"id": "unit-9"})
+    assert refusal(register.put, "s-1", changed(UNIT, serial="B"), "authorizer", "As new.", expecting=0).is_a(
+        Registers.OVERTAKEN
+    )
+    new = changed(UNIT, id="unit-9")
     assert register.put("s-1", new, "engineer-a", "New.", expecting=0) is not None
 
 
