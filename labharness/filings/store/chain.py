@@ -40,24 +40,10 @@ REVISION = "r0003"
 
 
 GUARDS = {
-    "sqlite": frozenset(
-        {
-            "change_never_updated",
-            "change_never_deleted",
-            "change_follows",
-            "file_never_updated",
-            "file_never_deleted",
-        }
-    ),
-    "postgresql": frozenset(
-        {
-            "change_never_changed",
-            "change_never_truncated",
-            "change_follows",
-            "file_never_changed",
-            "file_never_truncated",
-        }
-    ),
+    kind: frozenset(
+        {"change_follows", *(f"{table}_never_{deed}" for table in ("change", "file") for deed in deeds)}
+    )
+    for kind, deeds in {"sqlite": ("updated", "deleted"), "postgresql": ("changed", "truncated")}.items()
 }
 """Triggers that refuse to change what is on record."""
 
