@@ -20,49 +20,24 @@ from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.reason import quoted
+from tests.support.plans import stage, written_plan
 from tests.support.recorded import reasons_of, words_of
 from tests.support.runs import broken_off
 
-PLAN = """
-schema = 1
-id = "trials"
-version = 1
-title = "Trials"
-purpose = "Whether the device tells the truth about its count."
-device_class = "batch_shuffler"
-sample_size_reason = "3 trials."
-
-[game]
-id = "blackjack-633a"
-set = "base"
-decks = 1
-
-[[stages]]
-kind = "identify"
-name = "identify"
-
-[[stages]]
-kind = "procedure"
-name = "missing-card"
-action = "remove-card"
-instruction = "Take one card out."
-expects = "It says that the count is wrong."
-restore = "Put it back."
-trials = 3
-
-[[stages]]
-kind = "inspect"
-name = "ports"
-[[stages.items]]
-id = "usb"
-text = "No USB port is exposed."
-citation = "§ 461a.4"
-[[stages.items]]
-id = "seals"
-text = "The seals are whole."
-citation = "§ 461a.4"
-photograph = true
-"""
+PLAN = written_plan(
+    *("trials", 'set = "base"\ndecks = 1', stage("identify", "identify")),
+    stage(
+        *("procedure", "missing-card", 'action = "remove-card"', 'instruction = "Take one card out."'),
+        *('expects = "It says that the count is wrong."', 'restore = "Put it back."', "trials = 3"),
+    ),
+    stage(
+        *("inspect", "ports", "[[stages.items]]", 'id = "usb"', 'text = "No USB port is exposed."'),
+        *('citation = "§ 461a.4"', "[[stages.items]]", 'id = "seals"', 'text = "The seals are whole."'),
+        *('citation = "§ 461a.4"', "photograph = true"),
+    ),
+    device_class="batch_shuffler",
+    game="blackjack-633a",
+)
 
 
 class People:
