@@ -1,14 +1,29 @@
-"""How long people are needed for a plan, by a table of handling times."""
+"""How long people are needed for a plan, by a table of handling times, and who must be at the bench."""
 
+import ast
 import doctest
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from labharness.errors import PlanError
+from labharness.model.observations import InputKnown, Kind
 from labharness.plans import attendance
-from labharness.plans.attendance import FILE, Attendance, laboratory_times, packaged_file, usual_times
+from labharness.plans.attendance import (
+    FILE,
+    Attendance,
+    BenchSetup,
+    PersonTask,
+    Presence,
+    laboratory_times,
+    packaged_file,
+    people_needed,
+    usual_times,
+    waits_for_person,
+)
 from labharness.plans.frozen import find_composed, freeze
+from labharness.plans.plan import Acquire, Count, Identify, Load, ValidateCapture
 
 HOUR = 3600
 
@@ -124,3 +139,92 @@ def test_known_decks_are_time_of_people_even_where_no_sample_is():
     attendance = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
     assert attendance.seconds == 600
     assert attendance.words == "about 0.2 hours for 10 known decks: one session"
+
+
+ROOT = Path(__file__).parents[2]
+
+VALIDATE = ValidateCapture(name="reader", kind="validate_capture", decks=5)
+LOAD = Load(name="cards", kind="load")
+DRAWS = Acquire(name="draws", kind="acquire", observes=Kind.DRAW, units=600, selection="position")
+READ = Acquire(
+    name="rounds", kind="acquire", observes=Kind.ROUND, units=100, round_cards=20, independent_reads=6
+)
+
+
+def reset(units):
+    return Acquire(
+        name="shuffles", kind="acquire", observes=Kind.SHUFFLE, input=InputKnown.RESET, units=units
+    )
+
+
+def test_each_stage_needs_whom_its_prompts_ask():
+    for stage, setup, expected in (
+        (VALIDATE, BenchSetup(), {(PersonTask.KNOWN_DECKS, Presence.DURING)}),
+        (VALIDATE, BenchSetup(reader=False), set()),
+        (LOAD, BenchSetup(), {(PersonTask.PUT_IN, Presence.BEFORE)}),
+        (LOAD, BenchSetup(solid=False), set()),
+        (DRAWS, BenchSetup(), set()),
+        (DRAWS, BenchSetup(by_hand=True), {(PersonTask.FEED, Presence.DURING)}),
+        (READ, BenchSetup(), {(PersonTask.READ, Presence.DURING)}),
+        (READ, BenchSetup(reader=False), set()),
+        (reset(260), BenchSetup(), {(PersonTask.PUT_IN, Presence.DURING)}),
+        (reset(1), BenchSetup(), {(PersonTask.PUT_IN, Presence.BEFORE)}),
+        (reset(260), BenchSetup(solid=False), set()),
+        (Count(name="c", kind="count", by="hand"), BenchSetup(), {(PersonTask.COUNT, Presence.DURING)}),
+        (Count(name="c", kind="count"), BenchSetup(), set()),
+        (Identify(name="i", kind="identify"), BenchSetup(), set()),
+        (
+            Identify(name="i", kind="identify"),
+            BenchSetup(by_hand=True),
+            {(PersonTask.NAME_PLATE, Presence.DURING)},
+        ),
+        (
+            DRAWS.model_copy(update={"observes": Kind.BYTES, "restart": True}),
+            BenchSetup(),
+            {(PersonTask.RESTART, Presence.DURING)},
+        ),
+        (
+            DRAWS.model_copy(update={"jams_allowed": 2}),
+            BenchSetup(),
+            {(PersonTask.CLEAR_JAM, Presence.ON_JAM)},
+        ),
+    ):
+        needs = people_needed([stage], setup)
+        assert {(need.task, need.when) for need in needs} == expected, (stage, setup)
+        assert waits_for_person(needs) == (
+            (stage.name,) if any(n.when is Presence.DURING for n in needs) else ()
+        ), (stage, setup)
+
+
+PROMPTS = {
+    "acquire.py": {
+        "confirm": PersonTask.FEED,
+        "shuffle": PersonTask.FEED,
+        "deal": PersonTask.FEED,
+        "put_back": PersonTask.COUNT,
+        "unload": PersonTask.COUNT,
+    },
+    "control.py": {},
+    "procedures.py": {"restore": PersonTask.PROCEDURE, "confirm": PersonTask.NAME_PLATE},
+    "recovery.py": {"clear_jam": PersonTask.CLEAR_JAM, "confirm": PersonTask.RESTART},
+    "run.py": {"confirm": None},
+}
+"""Each place of the runner that asks a person, and the task that speaks of it; None after a break alone."""
+
+
+def test_every_prompt_of_the_runner_belongs_to_a_task():
+    """A new prompt of the runner is missing here until presence knows of it."""
+    asked = {}
+    for file in sorted((ROOT / "labharness/runner").glob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr in ("ask", "prompt")
+                and isinstance(call.func.value, ast.Attribute)
+                and call.func.value.attr == "control"
+            ):
+                names = asked.setdefault(file.name, set())
+                if isinstance(call.args[0], ast.Constant):
+                    names.add(call.args[0].value)
+    assert asked == {name: set(tasks) for name, tasks in PROMPTS.items()}

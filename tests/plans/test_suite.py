@@ -10,7 +10,9 @@ import pytest
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.file_analysis import SUITES
 from labharness.model.reasons.inputs import Inputs, Noun
-from labharness.plans.suite import find_suite, packaged_suites
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.plan import Acquire
+from labharness.plans.suite import find_suite, packaged_suites, small_plan
 
 NAMES = sorted(packaged_suites())
 GOOD = """
@@ -98,3 +100,22 @@ def test_the_document_names_every_suite_and_shows_one(tmp_path):
     assert [check.planned.id for check in suite.checks] == ["frequency", "gaps-of-the-low-half"]
     for check in suite.checks:
         discover().build(check.planned)
+
+
+@pytest.mark.parametrize(
+    "plan", ["pai-gow-poker-645a-starting-position", "pai-gow-poker-645a-computerized-rng"]
+)
+def test_the_health_of_a_source_goes_with_its_stage(plan):
+    whole = freeze(find_plan(plan)[0], plan).plan
+    watched = {
+        stage.name: stage.health for stage in whole.stages if isinstance(stage, Acquire) and stage.health
+    }
+    assert watched
+    content = small_plan(plan, {}, without=watched)
+    assert b"[stages.health]" not in content
+    cut = freeze(content, plan).plan
+    assert [stage.name for stage in cut.stages] == [
+        stage.name for stage in whole.stages if stage.name not in watched
+    ]
+    kept = freeze(small_plan(plan, {}), plan).plan
+    assert {stage.name: stage.health for stage in kept.stages if stage.name in watched} == watched

@@ -1,8 +1,10 @@
-"""A file comes whole, with its name, or not at all."""
+"""Texts of devices and names of files, made fit for people."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from labharness.devices.adapter import MAX_FILE, read_named_file
+from labharness.devices.adapter import MAX_FILE, file_label, printable, read_named_file
 from labharness.errors import ProtocolError
 from labharness.model.reasons.conduct import Adapters
 from tests.support.reasons import refused
@@ -35,3 +37,16 @@ def test_a_file_comes_with_its_name():
 )
 def test_anything_else_is_refused(data, reason):
     assert refused(ProtocolError, read_named_file, Folder(data)) == (reason,)
+
+
+@given(st.text())
+def test_nothing_that_moves_a_cursor_gets_through(text):
+    assert printable(text).isprintable()
+    assert len(printable(text)) <= 126
+    assert file_label(text).isascii()
+    assert file_label(text).isprintable()
+
+
+def test_ordinary_text_stays():
+    assert printable("Mischer Größe 3 ♠") == "Mischer Größe 3 ♠"
+    assert file_label("deck 01.txt") == "deck 01.txt"
