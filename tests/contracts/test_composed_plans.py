@@ -53,6 +53,7 @@ def test_every_device_class_that_a_chapter_names_has_its_plan():
     assert {cell.device for cell in CELLS} == set(DeviceClass)
     assert {cell.game for cell in CELLS} == set(game_ids())
     assert len(coverage()) == len(game_ids()) * len(DeviceClass)
+    assert len(RULES) == 9
 
 
 def test_they_are_listed_and_found_by_id_after_the_files():

@@ -23,6 +23,7 @@ RULES_OF_GAMES = []
 
 def test_there_are_games():
     assert {"blackjack-633a", "pai-gow-poker-645a"} <= set(GAMES)
+    assert len(RULES_OF_GAMES) == 5
 
 
 @named
