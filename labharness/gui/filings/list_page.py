@@ -10,7 +10,6 @@ Addresses of the rows of a submission's tables, for *Copy link*.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,17 +20,16 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu
 from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, SubmissionDraft
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
-from labharness.errors import LabharnessError
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.filings.submission_facts import CaseFacts, Filed
+from labharness.gui.filings.submission_facts import CaseFacts, Filed, SubmissionStanding, judged
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button, push_button, text_label
-from labharness.gui.kit.run_standing import Tone, explain, tone_of
-from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
@@ -40,58 +38,14 @@ from labharness.gui.reports.build_dialog import GIVEN, OPEN
 from labharness.language.dates import brief_day
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
-from labharness.model.results import Standing
 from labharness.reporting.stamps import SignatureRole
 
 DRAFT, WAITING, JUDGING, UNKNOWN = tr("draft"), tr("waiting"), tr("evaluating…"), tr("not known")
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionRow:
-    """A submission, or the draft of a new one.
-
-    Parameters
-    ----------
-    standing
-        The verdict with its qualifiers; None before the dossier is judged.
-    state
-        Why there is none.
-    runs, open_items
-        How many, None before the dossier is judged.
-    problem
-        Why it cannot be judged, "" where nothing hinders.
-    given
-        Title of the recommendation that a report would give, "" where it would give none.
-    """
-
-    filed: Filed
-    standing: Standing | None
-    state: str
-    tone: Tone
-    runs: int | None
-    open_items: int | None
-    problem: str = ""
-    given: str = ""
-
-    @property
-    def recommendation(self) -> str:
-        """What the conclusion permits to recommend; never what is only on file."""
-        filed = self.filed.recommendation
-        if not filed:
-            return tr("none yet")
-        if self.standing is None:
-            return tr("not judged: {title} on file", title=filed)
-        return self.given or tr("none: {title} is withheld", title=filed)
-
-    @property
-    def id(self) -> str:
-        """Id of the submission, or name of the draft."""
-        return self.filed.id
-
-
 def rows_of(
     filed: Sequence[Filed], drafts: Sequence[SubmissionDraft], known: Mapping[str, CaseFacts | str], at: str
-) -> Iterator[SubmissionRow]:
+) -> Iterator[SubmissionStanding]:
     """Yield drafts of new submissions, then the submissions, the newest first.
 
     Parameters
@@ -103,16 +57,15 @@ def rows_of(
     """
     for draft in drafts:
         if draft.is_new:
-            yield SubmissionRow(_of_draft(draft), None, DRAFT, Tone.BUSY, None, None)
+            yield SubmissionStanding(_of_draft(draft), waits=(DRAFT, Tone.BUSY))
     for each in reversed(filed):
         result = known.get(each.id)
-        if isinstance(result, CaseFacts):
-            tone, counts = tone_of(result.standing), (len(result.runs), len(result.objections))
-            yield SubmissionRow(each, result.standing, "", tone, *counts, given=result.given)
-        elif result is not None:
-            yield SubmissionRow(each, None, UNKNOWN, Tone.UNSURE, None, None, result)
-        else:
-            yield SubmissionRow(each, None, JUDGING if each.id == at else WAITING, Tone.QUIET, None, None)
+        waits = (
+            (UNKNOWN, Tone.UNSURE)
+            if result is not None
+            else (JUDGING if each.id == at else WAITING, Tone.QUIET)
+        )
+        yield SubmissionStanding(each, result, waits)
 
 
 def _of_draft(draft: SubmissionDraft) -> Filed:
@@ -129,6 +82,10 @@ def _of_draft(draft: SubmissionDraft) -> Filed:
     )
 
 
+def _runs(row: SubmissionStanding) -> int | None:
+    return len(row.facts.runs) if row.facts is not None else None
+
+
 def _number(value: int | None) -> str:
     return "" if value is None else str(value)
 
@@ -139,8 +96,8 @@ def _report(filed: Filed) -> str:
     return f"{filed.report.removeprefix(f'{filed.id}-')} {signs}" if filed.report else ""
 
 
-COLUMNS: tuple[Column[SubmissionRow], ...] = (
-    standing_column(lambda row: row.standing, lambda row: (row.state, row.tone)),
+COLUMNS: tuple[Column[SubmissionStanding], ...] = (
+    standing_column(lambda row: row.facts.standing if row.facts else None, lambda row: row.waits),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
     Column(tr("Title"), lambda row: row.filed.title, 176),
     Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, uncut=True, yields=3),
@@ -162,7 +119,12 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         yields=1,
     ),
     Column(
-        tr("Runs"), lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=4
+        tr("Runs"),
+        lambda row: _number(_runs(row)),
+        52,
+        number=True,
+        sort=lambda row: _runs(row) or 0,
+        yields=4,
     ),
     Column(
         tr("Open items"),
@@ -218,7 +180,7 @@ class ListPage(FilteredList):
         self.verify = menu.addAction(translated(acts.verify.control.text))
         self.night = menu.addAction(tr("&Morning report…"))
         self.csv = menu.addAction(tr("Export the list as &CSV…"))
-        self.table: RowTable[SubmissionRow] = RowTable(
+        self.table: RowTable[SubmissionStanding] = RowTable(
             tr("Submissions"), COLUMNS, lambda row: row.id, READING
         )
         self.filter = FilterBar(tr("submissions"), self.table, HINT)
@@ -247,7 +209,7 @@ class ListPage(FilteredList):
             on=self,
         )
 
-    def show_rows(self, rows: Sequence[SubmissionRow], *, judged: int, every: int) -> None:
+    def show_rows(self, rows: Sequence[SubmissionStanding], *, judged: int, every: int) -> None:
         """Show the submissions, and how many of them are judged."""
         self.table.show_rows(rows)
         self.table.tell_empty(EMPTY if self.actor.staff.listed else NOBODY)
@@ -273,12 +235,12 @@ class ListPage(FilteredList):
             permit(button, why)
         self._choose(self.table.current)
 
-    def _choose(self, row: SubmissionRow | None) -> None:
+    def _choose(self, row: SubmissionStanding | None) -> None:
         there = row is not None and not row.id.startswith("+")
         self.give_out.setEnabled(there)
         self.go_in.setEnabled(row is not None)
-        if row is not None and row.problem:
-            self.say(row.problem)
+        if row is not None and isinstance(row.known, str):
+            self.say(row.known)
 
     def _filter(self, words: str) -> None:
         self.table.shown.keep(words)
@@ -338,17 +300,13 @@ class Verdicts(QObject):
         if self._waiting:
             name = self._waiting.pop(0)
             self.at, self.step = name, ""
-            if self._errand.begin(lambda say: self._judge(name, say), self._take):
+            if self._errand.begin(
+                lambda say: judged(self._reader.case, name, say), partial(self._take, name)
+            ):
                 self.came.emit(name)
 
-    def _judge(self, submission: str, say: Say) -> tuple[str, CaseFacts | str]:
-        try:
-            return submission, self._reader.case(submission, say)
-        except (LabharnessError, OSError) as error:
-            return submission, explain(error)
-
-    def _take(self, pair: tuple[str, CaseFacts | str]) -> None:
-        submission, self.known[submission] = pair
+    def _take(self, submission: str, result: CaseFacts | str) -> None:
+        self.known[submission] = result
         self.at = ""
         self.came.emit(submission)
 
@@ -358,7 +316,7 @@ class Verdicts(QObject):
             self.came.emit(self.at)
 
 
-def link_rows(table: RowTable[SubmissionRow], view: SubmissionView, shown: Callable[[], str]) -> None:
+def link_rows(table: RowTable[SubmissionStanding], view: SubmissionView, shown: Callable[[], str]) -> None:
     """Give rows their addresses.
 
     Parameters

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from labharness.app.overview.overview import SIGNS
 from labharness.app.submission.open_items import OpenItem, open_items
-from labharness.gui.kit.run_standing import clause
+from labharness.errors import LabharnessError
+from labharness.gui.kit.run_standing import Tone, clause, explain
 from labharness.gui.kit.words import code_words, tr
 from labharness.language.numbers import listed
 from labharness.language.run_groups import recorded_sample
@@ -116,8 +118,6 @@ class CaseFacts:
 
     Parameters
     ----------
-    objections
-        Everything that stands against a recommendation to approve, the ``reasons`` of the verdict first.
     advice
         What is recommended, in one sentence.
     notes
@@ -133,7 +133,6 @@ class CaseFacts:
     standing: Standing
     sentence: str
     reasons: tuple[str, ...]
-    objections: tuple[str, ...]
     advice: str
     clauses: tuple[ClauseFacts, ...]
     runs: tuple[RunFacts, ...]
@@ -143,6 +142,75 @@ class CaseFacts:
     given: str = ""
 
 
+UNKNOWN = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionStanding:
+    """How a submission stands, or the draft of a new one.
+
+    Parameters
+    ----------
+    known
+        What its dossier comes to, a sentence why that cannot be said, or None before it is judged.
+    waits
+        What is said, and in which tone, where its verdict would stand.
+    """
+
+    filed: Filed
+    known: CaseFacts | str | None = None
+    waits: tuple[str, Tone] = (UNKNOWN, Tone.QUIET)
+
+    @property
+    def id(self) -> str:
+        """Id of the submission, or name of the draft."""
+        return self.filed.id
+
+    @property
+    def facts(self) -> CaseFacts | None:
+        """What its dossier comes to, None where nobody knows."""
+        return self.known if isinstance(self.known, CaseFacts) else None
+
+    @property
+    def open_items(self) -> int | None:
+        """How many items are open, None where nobody knows."""
+        return len(self.facts.open_items) if self.facts is not None else None
+
+    @property
+    def next_step(self) -> str:
+        """What is to be done next."""
+        if not isinstance(self.known, CaseFacts):
+            return self.known or UNKNOWN
+        if self.known.open_items:
+            return self.known.open_items[0].sentence
+        if not self.filed.recommendation:
+            return tr("Recommend")
+        if not self.filed.report:
+            return tr("Build the report")
+        role = next((role for role in SIGNS if role not in self.filed.signed), "")
+        return tr("Sign as {role}", role=role) if role else tr("Signed by all three roles")
+
+    @property
+    def recommendation(self) -> str:
+        """What the conclusion permits to recommend; never what is only on file."""
+        filed = self.filed.recommendation
+        if not filed:
+            return tr("none yet")
+        if self.facts is None:
+            return tr("not judged: {title} on file", title=filed)
+        return self.facts.given or tr("none: {title} is withheld", title=filed)
+
+
+def judged(
+    case: Callable[[str, Callable[[str], None]], CaseFacts], submission: str, say: Callable[[str], None]
+) -> CaseFacts | str:
+    """Return what a dossier comes to, or why that cannot be said."""
+    try:
+        return case(submission, say)
+    except (LabharnessError, OSError) as error:
+        return explain(error)
+
+
 def facts_of(case: Case) -> CaseFacts:
     """Return what the window shows of a case."""
     conclusion, dossier = case.conclusion, case.dossier
@@ -150,7 +218,6 @@ def facts_of(case: Case) -> CaseFacts:
         standing=case.standing,
         sentence=" ".join(case.words(conclusion.sentences)),
         reasons=tuple(case.words(conclusion.reasons)),
-        objections=tuple(case.words(conclusion.objections)),
         advice=_advice(conclusion),
         clauses=tuple(
             _clause(case, clause(each.title), row) for each in conclusion.matrices for row in each.rows

@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,16 +21,15 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy
 
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
-from labharness.app.overview.overview import SIGNS, EndedRun, Overview, RegisterState
-from labharness.errors import LabharnessError
-from labharness.gui.filings.submission_facts import CaseFacts, Filed
+from labharness.app.overview.overview import EndedRun, Overview, RegisterState
+from labharness.gui.filings.submission_facts import UNKNOWN, CaseFacts, Filed, SubmissionStanding, judged
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
 from labharness.gui.kit.labels import BenchCard
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row, push_button, text_label
-from labharness.gui.kit.run_standing import KINDS, explain, say, since, until
+from labharness.gui.kit.run_standing import KINDS, say, since, until
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
@@ -44,48 +42,6 @@ from labharness.model.address import MORNING, Address, Room
 
 if TYPE_CHECKING:
     from labharness.gui.filings.register_reader import RegisterReader
-
-
-UNKNOWN = "…"
-RECOMMEND, BUILD, DONE = tr("Recommend"), tr("Build the report"), tr("Signed by all three roles")
-
-
-@dataclass(frozen=True, slots=True)
-class SubmissionStanding:
-    """A submission.
-
-    Parameters
-    ----------
-    known
-        What its dossier comes to, a sentence why that cannot be said, or None before it is judged.
-    """
-
-    filed: Filed
-    known: CaseFacts | str | None
-
-    @property
-    def id(self) -> str:
-        """Id of the submission."""
-        return self.filed.id
-
-    @property
-    def open_items(self) -> int | None:
-        """How many items are open, None where nobody knows."""
-        return len(self.known.open_items) if isinstance(self.known, CaseFacts) else None
-
-    @property
-    def next_step(self) -> str:
-        """What is to be done next."""
-        if not isinstance(self.known, CaseFacts):
-            return self.known or UNKNOWN
-        if self.known.open_items:
-            return self.known.open_items[0].sentence
-        if not self.filed.recommendation:
-            return RECOMMEND
-        if not self.filed.report:
-            return BUILD
-        role = next((role for role in SIGNS if role not in self.filed.signed), "")
-        return tr("Sign as {role}", role=role) if role else DONE
 
 
 SUBMISSIONS: tuple[Column[SubmissionStanding], ...] = (
@@ -202,11 +158,7 @@ class SubmissionWatch(QObject):
     ) -> CaseFacts | str | None:
         """Return what a dossier comes to, or why it cannot be said; None where anything changed meanwhile."""
         services = self._services()
-        facts: CaseFacts | str
-        try:
-            facts = services.case(submission, say)
-        except (LabharnessError, OSError) as error:
-            facts = explain(error)
+        facts = judged(services.case, submission, say)
         return facts if services.case_sign(at_work) == sign else None
 
     def _tell(self) -> None:

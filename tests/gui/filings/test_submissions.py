@@ -7,20 +7,16 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.assessment.conclusion import Case
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.services import Services
-from labharness.language.catalog import say
 from labharness.language.dates import brief
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.report import Reports
 from labharness.reporting.layout import SIMULATED
-from labharness.reporting.stamps import SignatureRole
 from tests.support.filed_generator import file_generator
 
 PASSPHRASE = "four words nobody says"
@@ -179,21 +175,6 @@ def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space,
     with qtbot.waitSignal(shown.went) as went:
         click(qtbot, bar.buttons["sign"])
     assert went.args == [Address(Room.REPORTS, ("sub-1-r1",))]
-
-
-def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, space):
-    bar = open_part(qtbot, shown, SubmissionPart.REPORTS)
-    signatures = tuple(RecordedSignature(role.value, "clerk", "") for role in SignatureRole)
-    bar.show_reports(
-        [
-            ListedReport(
-                "sub-1-r1", ReportOf.APPROVAL, "sub-1", space.path, "report.pdf", "", signatures=signatures
-            )
-        ]
-    )
-    bar.allow()
-    assert not bar.buttons["sign"].isEnabled()
-    assert bar.buttons["sign"].toolTip() == say(Reports.SIGNED_BY_ALL())
 
 
 def test_the_command_line_of_a_run_says_all_of_an_order(space):

@@ -20,15 +20,17 @@ from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, Filed, RunFacts
 from labharness.gui.starting.start_panel import PEOPLE
+from labharness.language.catalog import say
 from labharness.model.address import Address, Room
+from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome, standing_of
+from labharness.reporting.stamps import SignatureRole
 
 LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
     standing_of(Outcome.FAIL),
     "The items do not meet what is asked, over the one run of the submission.",
     ("Plan one (run-1) failed: too many aces.",),
-    ("Plan one (run-1) failed: too many aces.", "Document missing: A manual."),
     "No recommendation is on file.",
     (ClauseFacts("Chapter", "58 Pa. Code § 633a.5(a)", "FAIL", "seen", "It is random."),),
     (RunFacts("run-1", "first", standing_of(Outcome.FAIL), "complete", "Plan one"),),
@@ -236,20 +238,29 @@ def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
     assert window.list.new.isEnabled()
 
 
-def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
-    desk = Desk("sub-1")
-    tested = RecordedSignature("tested", "clerk", "")
-    place = Path("reports") / "sub-1-r1"
-    desk.there = [
-        ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", place, "report.pdf", "", signatures=(tested,))
-    ]
+def test_a_report_that_all_three_roles_signed_offers_no_signature_and_one_that_nothing_opens_its_path(
+    qtbot, open_on
+):
+    desk, place = Desk("sub-1"), Path("reports") / "sub-1-r1"
+
+    def listed(*roles):
+        signed = tuple(RecordedSignature(role.value, "clerk", "") for role in roles)
+        return [
+            ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", place, "report.pdf", "", signatures=signed)
+        ]
+
+    desk.there = listed(SignatureRole.TESTED)
     view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
     bar = view.reports
     qtbot.waitUntil(bar.buttons["open"].isEnabled)
-    titles, row = view.reports.table.cells()
+    titles, row = bar.table.cells()
     assert dict(zip(titles, row, strict=True))["Signatures"] == "Tested ● Reviewed ○ Authorized ○"
+    assert bar.buttons["sign"].isEnabled()
     click(qtbot, bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
+    bar.show_reports(listed(*SignatureRole))
+    assert not bar.buttons["sign"].isEnabled()
+    assert bar.buttons["sign"].toolTip() == say(Reports.SIGNED_BY_ALL())
 
 
 def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, request):

@@ -246,7 +246,7 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, 
 
 
 OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(SubmissionPart.DOCUMENTS))
-CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), (), "", (), (), ())
+CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), "", (), (), ())
 FACTS = replace(CLEAR, standing=standing_of(Outcome.INCONCLUSIVE), open_items=(OPEN, OPEN))
 ON_FILE = Filed("one", "A title", "prototype", "A manufacturer", "REF-1", documents=2, asked=3)
 SIGNED = replace(ON_FILE, recommendation="Approve", report="one-r1", signed=("tested",))

@@ -95,6 +95,16 @@ def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
     assert field(page, *SHUFFLES, "units").editor.value == "260"
     qtbot.mouseClick(page.bar.redo, Qt.MouseButton.LeftButton)
     assert "units = 300" in page.draft.text
+    row = field(page, *SHUFFLES, "jams_allowed")
+    page.form.focus((*SHUFFLES, "jams_allowed"))
+    qtbot.keyClicks(row.editor.target, "12")
+    assert page.draft.value((*SHUFFLES, "jams_allowed")) == 12
+    assert page.form.rows[*SHUFFLES, "jams_allowed"] is row, "the cursor stays in a field that was not set"
+    name = page.form.rows[*SHUFFLES, "name"]
+    retype(qtbot, name, "mixes")
+    assert page.draft.value((*SHUFFLES, "name")) == "mixes"
+    assert page.form.rows[*SHUFFLES, "name"] is name, "and in a name"
+    assert page.outline.part.title.startswith("mixes")
     draft, text = PlanDraft(never), before.replace("\n", "\r\n")
     draft.open(StoredDraft("", text.encode(), ""))
     draft.set((*SHUFFLES, "units"), 261)
@@ -163,6 +173,15 @@ def test_a_mistake_stands_beside_its_field_and_prevents_the_save(qtbot, page):
         page.next_mistake()
         seen.append(page.outline.part.path)
     assert sorted(seen) == [(), SHUFFLES]
+    page.draft.stack.setIndex(0)
+    retype(qtbot, field(page, *SHUFFLES, "units"), "100")
+    checked(qtbot, page)
+    assert [mistake.key for mistake in page.mistakes] == ["sample_size_reason"], "of the whole plan"
+    page.next_mistake()
+    assert "State what the sample sizes" in page.form.rows[("sample_size_reason",)].mistake
+    page.draft.set(("id",), BASE)
+    checked(qtbot, page)
+    assert "id" in [mistake.key for mistake in page.mistakes]
 
 
 def test_what_no_form_shows_is_kept_and_shown_as_text(qtbot, page):
@@ -288,19 +307,6 @@ def test_parts_are_added_moved_and_removed(qtbot, page):
     assert page.draft.value(("checks",))[2]["id"] == "position-card"
 
 
-def test_typing_into_a_field_that_was_not_set_and_into_a_name_keeps_the_cursor(qtbot, page):
-    row = field(page, *SHUFFLES, "jams_allowed")
-    page.form.focus((*SHUFFLES, "jams_allowed"))
-    qtbot.keyClicks(row.editor.target, "12")
-    assert page.draft.value((*SHUFFLES, "jams_allowed")) == 12
-    assert page.form.rows[*SHUFFLES, "jams_allowed"] is row
-    name = page.form.rows[*SHUFFLES, "name"]
-    retype(qtbot, name, "mixes")
-    assert page.draft.value((*SHUFFLES, "name")) == "mixes"
-    assert page.form.rows[*SHUFFLES, "name"] is name
-    assert page.outline.part.title.startswith("mixes")
-
-
 def test_a_form_has_few_stops_for_the_keyboard(page):
     for part in list(page.outline._parts):
         page.outline.choose(part.path)
@@ -310,18 +316,6 @@ def test_a_form_has_few_stops_for_the_keyboard(page):
             if row.isVisibleTo(page.form) and row.editor.target.focusPolicy()
         ]
         assert len(stops) <= 12, part
-
-
-def test_a_mistake_of_the_whole_plan_stands_beside_the_field_that_mends_it(qtbot, page):
-    retype(qtbot, field(page, *SHUFFLES, "units"), "100")
-    checked(qtbot, page)
-    assert [mistake.key for mistake in page.mistakes] == ["sample_size_reason"]
-    page.next_mistake()
-    row = page.form.rows[("sample_size_reason",)]
-    assert "State what the sample sizes" in row.mistake
-    page.draft.set(("id",), BASE)
-    checked(qtbot, page)
-    assert "id" in [mistake.key for mistake in page.mistakes]
 
 
 def test_whatever_is_typed_or_not_chosen_stays_and_is_a_mistake_beside_the_field(qtbot, page):

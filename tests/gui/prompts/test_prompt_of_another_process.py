@@ -52,29 +52,16 @@ def runner(tmp_path):
         process.kill()
 
 
-@pytest.fixture
-def window(qtbot, qapp, runner):
-    theme.dress(qapp, theme.LIGHT)
-    window = MainWindow(Showcase(runner[0]), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitUntil(lambda: window._overview is not None)
-    yield window
-    window.close()
-
-
 def two_looks(qtbot, window):
-    """Wait for two answers of the workspace: the first may have been under way."""
-    origin = []
-    window._look.took.connect(origin.append)
-    qtbot.waitUntil(lambda: len(origin) == 2)
-    window._look.took.disconnect(origin.append)
-
-
-def listed(window):
-    """Return where the window says that it is asked: Home, bell, rail, and the list behind the bell."""
-    home = [row[0] for row in window.stack.pages[Room.HOME].matters.cells()[1:]]
-    behind = [row[0] for row in window.bell.table.cells()[1:]]
+    """Wait for two answers of the workspace, as the first may have been under way; return where it says that it is asked."""
+    answers = []
+    window._look.took.connect(answers.append)
+    qtbot.waitUntil(lambda: len(answers) == 2)
+    window._look.took.disconnect(answers.append)
+    home, behind = (
+        [row[0] for row in table.cells()[1:]]
+        for table in (window.stack.pages[Room.HOME].matters, window.bell.table)
+    )
     return home, window.top.bell.accessibleName(), window.rail.buttons[Room.RUNS].accessibleName(), behind
 
 
@@ -82,20 +69,23 @@ NOTHING = ([], "Nothing needs you", "Runs", [])
 ASKED = (["Answer"], "1 needs you", "Runs, 1 needs you", ["Answer"])
 
 
-def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, window, runner):
-    _, tell = runner
+def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, qapp, runner):
     assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
     assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
-    assert listed(window) == NOTHING
+    space, tell = runner
+    theme.dress(qapp, theme.LIGHT)
+    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(window)
+    window.show()
+    assert two_looks(qtbot, window) == NOTHING
     tell("ask")
-    two_looks(qtbot, window)
-    assert listed(window) == ASKED
+    assert two_looks(qtbot, window) == ASKED
     window.open(Address(Room.LIVE, ("run-1",)))
     panel = window.page.view.prompt
     qtbot.waitUntil(panel.isVisible)
     assert panel.send.text() == "Every card is back"
     tell("answer")
     qtbot.waitUntil(panel.isHidden)
-    two_looks(qtbot, window)
-    assert listed(window) == NOTHING
+    assert two_looks(qtbot, window) == NOTHING
     assert "C. Console" in window.page.view.log.toPlainText()
+    window.close()
