@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTabWidget, QWidget
 
 from labharness.acts.compare import compare
@@ -286,10 +286,9 @@ class ComparePage(Page):
         counts = [len(each.pictures) if each is not None else 0 for each in _both(check)]
         most = max(counts)
         if self.which.count() != most:
-            blocked = self.which.blockSignals(True)  # noqa: FBT003  Qt's call
-            self.which.clear()
-            self.which.addItems([tr("Picture {at}", at=at + 1) for at in range(most)])
-            self.which.blockSignals(blocked)
+            with QSignalBlocker(self.which):
+                self.which.clear()
+                self.which.addItems([tr("Picture {at}", at=at + 1) for at in range(most)])
         self.which.setVisible(most > 1)
         self._below.setVisible(most > 0)
         self._draw()

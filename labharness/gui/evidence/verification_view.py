@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.acts import report
 from labharness.acts.declaring import Seat
@@ -277,20 +277,16 @@ class ElsewherePage(QWidget):
         self.folder = push_button(tr("Choose &folder…"), lambda: self._choose(folder=True), main=True)
         self.file = push_button(tr("Choose &PDF…"), lambda: self._choose(folder=False))
         self.again = push_button(tr("&Verify again"), self._verify)
-        self.more = QPushButton(tr("&Trust for this verification…"))
-        self.more.setCheckable(True)
+        self.more = push_button(tr("&Trust for this verification…"), toggles=self.trust.setVisible)
         self.runs = choice_box(tr("Run of the bundle"))
         self.open = push_button(tr("&Open ledger"), self._browse)
         self._lay_out()
         self.view.clear(EMPTY)
-        self.more.toggled.connect(self.trust.setVisible)
         self.work.changed.connect(self._allow)
         self.work.failed.connect(self._fail)
         self._allow()
 
     def _lay_out(self) -> None:
-        for button in (self.folder, self.file, self.again, self.more):
-            button.setAutoDefault(False)
         self.trust.hide()
         self.runs.setMinimumContentsLength(28)
         in_column(

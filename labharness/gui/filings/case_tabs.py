@@ -480,10 +480,7 @@ class DecisionsTab(EntriesPanel):
         super().__init__(book, actor, tuple(ACTS), (), NO_DECISION)
         self.makers: dict[str, QPushButton] = {}
         for place, (kind, text) in enumerate(DEEDS.items()):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
-            button.setAccessibleName(ACTS[kind])
-            button.clicked.connect(lambda _=False, kind=kind: self.decision_wanted.emit(kind))
+            button = push_button(text, partial(self.decision_wanted.emit, kind), name=ACTS[kind])
             self.deeds.put(button, at=place)
             self.makers[kind] = button
         self.add.setVisible(False)

@@ -14,7 +14,7 @@ from labharness.filings.entries.form_values import FieldMistake, Values, blank_v
 from labharness.gui.kit import theme
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import EntryForm, Offers, form_area
-from labharness.gui.kit.parts import choice_box, in_form, text_label
+from labharness.gui.kit.parts import choice_box, in_column, in_form, text_label
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import kind_words
@@ -120,9 +120,8 @@ class DecisionDialog(ActDialog):
         self.form = EntryForm(hidden=FILLED)
         self.form.show_offers(offers)
         self.form.show_kind(kind)
-        self.content.addLayout(in_form((tr("Decided by"), self.person)))
-        self.content.addWidget(form_area(self.form), 1)
-        self.content.addWidget(self.effect)
+        who_decides = in_form((tr("Decided by"), self.person))
+        self.content.addLayout(in_column(who_decides, (form_area(self.form), 1), self.effect, gap=8), 1)
         self.form.edited.connect(self._edit)
         self.form.dropped.connect(self.dropped)
         self._touched: set[str] = set()

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QWidget
 
@@ -22,8 +22,8 @@ from labharness.app.people.conducting import BenchPerson
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.findable import DecidingButton
-from labharness.gui.kit.layouts import WrapRow, follow_text
-from labharness.gui.kit.parts import LEFT, in_column, line_edit, push_button, text_label
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row, line_edit, push_button, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -64,12 +64,7 @@ class PhotographField(QWidget):
             lambda: self.take(QGuiApplication.clipboard().mimeData()),
             name=tr("Paste photograph"),
         )
-        row = WrapRow()
-        self.setLayout(row)
-        row.put(self.label)
-        row.put(self.file, 1, least=LEAST)
-        for widget in (self.about, self.choose, self.insert):
-            row.put(widget)
+        in_wrapped_row(self.label, (self.file, 1, LEAST), self.about, self.choose, self.insert, on=self)
 
     @property
     def text(self) -> str:
@@ -181,11 +176,8 @@ class AnswerChoices(QWidget):
         self._name(_OTHERS)
         self._comment, self._data = "", PromptData()
         self.row = QWidget()
-        answers = WrapRow(12)
         in_column(self.photograph, on=self)
-        self.row.setLayout(answers)
-        for button in self.buttons.values():
-            answers.put(button)
+        in_wrapped_row(*self.buttons.values(), gap=12, on=self.row)
 
     def offer(self, prompt: PromptBody, *, again: bool = False) -> None:
         """Begin a question; a question that is put again keeps its file."""
@@ -302,19 +294,17 @@ class PersonChoice(QComboBox):
             return
         self._people, before = people, self.who
         listed = any(person.id for person in people)
-        self.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.clear()
-        for person in people:
-            roles = f" ({', '.join(person.roles)})" if person.roles else ""
-            self.addItem(plain(f"{person.name}{roles}", 120), person.name)
-        self.setEditable(not listed)
-        line = self.lineEdit()
-        if line is not None:
-            line.setAccessibleName(tr("Name of the person who answers"))
-        names = [person.name for person in people]
-        if before in names:
-            self.setCurrentIndex(names.index(before))
-        elif before and not listed:
-            self.setEditText(before)
-        self.blockSignals(False)  # noqa: FBT003  Qt's call
+        with QSignalBlocker(self):
+            self.clear()
+            for person in people:
+                roles = f" ({', '.join(person.roles)})" if person.roles else ""
+                self.addItem(plain(f"{person.name}{roles}", 120), person.name)
+            self.setEditable(not listed)
+            if (line := self.lineEdit()) is not None:
+                line.setAccessibleName(tr("Name of the person who answers"))
+            names = [person.name for person in people]
+            if before in names:
+                self.setCurrentIndex(names.index(before))
+            elif before and not listed:
+                self.setEditText(before)
         self.currentTextChanged.emit(self.currentText())

@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit
 
 from labharness.acts import plug_ins, settings
 from labharness.acts.declaring import Seat
@@ -26,7 +25,7 @@ from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_row, line_edit, push_button, text_label
+from labharness.gui.kit.parts import in_column, in_row, line_edit, push_button, text_field, text_label
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
@@ -74,19 +73,17 @@ class BenchesSection(SettingsSection):
         self.name = line_edit(tr("Name of the bench"), tr("Name of the bench, such as bench-2"), self._judge)
         self.write = push_button(tr("&Write the service file"), self._write)
         self.message = ResultLabel()
-        self.next = QPlainTextEdit()
+        self.next = text_field(
+            tr("What to run next in a terminal"),
+            tr("What to run next in a terminal, once the file is written"),
+        )
         self.copy = push_button(
             tr("&Copy the commands"), lambda: QGuiApplication.clipboard().setText(self.next.toPlainText())
         )
         self.next.setReadOnly(True)
-        self.next.setAccessibleName(tr("What to run next in a terminal"))
-        self.next.setPlaceholderText(tr("What to run next in a terminal, once the file is written"))
-        self.next.setTabChangesFocus(True)
         self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
-        self.column.addWidget(self.table, 1)
-        self.column.addLayout(in_row((self.name, 1), self.write))
-        self.column.addWidget(self.message)
-        self.column.addLayout(in_row((self.next, 1), self.copy))
+        write, then = in_row((self.name, 1), self.write), in_row((self.next, 1), self.copy)
+        self.column.addLayout(in_column((self.table, 1), write, self.message, then, gap=10), 1)
         self.note_label(tr("Benches"), self.table)
         self.note_label(tr("Service file of a worker"), self.name)
         self.table.picked.connect(lambda each: self.name.setText(each.name))

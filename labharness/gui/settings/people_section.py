@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout
+from PySide6.QtWidgets import QCheckBox
 
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
@@ -29,7 +28,7 @@ from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm
 from labharness.gui.kit.forms.list_editors import ChecksEditor
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.parts import push_button, text_label
+from labharness.gui.kit.parts import LEFT, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -86,9 +85,7 @@ class PeopleSection(SettingsSection):
         assert isinstance(roles, ChecksEditor)
         for role, box in roles.boxes.items():
             explained_by(box, f"glossary#{role.replace(' ', '-')}")
-        self.column.addWidget(self.table, 1)
-        self.column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
-        self.column.addWidget(self.form)
+        self.column.addLayout(in_column((self.table, 1), (self.new, 0, LEFT), self.form, gap=10), 1)
         self.note_label(tr("People"), self.table)
         self.note_rows(self.form)
         self.table.picked.connect(self._choose)
@@ -293,14 +290,8 @@ class StoreSection(SettingsSection):
         self.verify = ActButton(store.verify, do=self.table.on_current(self._verify))
         self.make = ActButton(store.init, do=self._make)
         self.table.acts = (self.fetch, self.verify)
-        row = QHBoxLayout()
-        for button in (self.again, self.copy, self.fetch, self.verify, self.make):
-            row.addWidget(button)
-        row.addStretch(1)
-        for widget in (self.place, listed):
-            self.column.addWidget(widget, int(widget is listed))
-        self.column.addLayout(row)
-        self.column.addWidget(self.work)
+        row = in_row(self.again, self.copy, self.fetch, self.verify, self.make, 1)
+        self.column.addLayout(in_column(self.place, (listed, 1), row, self.work, gap=10), 1)
         self.note_label(tr("Runs in the shared store"), self.table)
         self.note_label(tr("Copy runs to the store"), self.copy)
         self.note_label(tr("Make the store"), self.make)

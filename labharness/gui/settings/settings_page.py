@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
@@ -174,21 +174,15 @@ class SettingsPage(Page):
     def _list(self) -> None:
         """List the pages, or the settings that have all words of the search."""
         words = self.search.text().lower().split()
-        self.list.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.list.clear()
-        for section in self.sections.values():
-            if not words:
-                self._add(section.title, section)
-                continue
-            for label in _matching(section, words):
-                self._add(
-                    section.title if label == section.title else f"{label}\n{section.title}", section, label
-                )
-        self.list.blockSignals(False)  # noqa: FBT003  Qt's call
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for section in self.sections.values():
+                for label in _matching(section, words) if words else [section.title]:
+                    title = section.title if label == section.title else f"{label}\n{section.title}"
+                    self._add(title, section, label if words else "")
         self.note.setText("" if self.list.count() else NOTHING)
         if not words:
-            at = max(self.stack.currentIndex(), 0)
-            self.list.setCurrentRow(at)
+            self.list.setCurrentRow(max(self.stack.currentIndex(), 0))
 
     def _add(self, text: str, section: SettingsSection, label: str = "") -> None:
         item = QListWidgetItem(text)

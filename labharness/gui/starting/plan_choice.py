@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
-    QGridLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -212,23 +211,15 @@ class PlanChooser(FittedDialog):
         self.words.setFocus()
 
     def _lay_out(self) -> None:
-        grid, right = QGridLayout(), in_column(self.plans, (self.details, 1), gap=6)
-        grid.setHorizontalSpacing(10)
-        for place, (name, box, stretch) in enumerate(
-            (
-                (tr("&Game"), self.games, 5),
-                (tr("&Device class"), self.devices, 5),
-                (tr("&Plan"), self.plans, 9),
-            )
-        ):
-            grid.addWidget(_label(name, box), 0, place)
-            grid.setColumnStretch(place, stretch)
-        grid.addWidget(self.games, 1, 0)
-        grid.addWidget(self.devices, 1, 1)
-        grid.addLayout(right, 1, 2)
+        columns = (
+            (tr("&Game"), self.games, (self.games, 1), 5),
+            (tr("&Device class"), self.devices, (self.devices, 1), 5),
+            (tr("&Plan"), self.plans, (in_column(self.plans, (self.details, 1), gap=6), 1), 9),
+        )
+        parts = ((in_column(_label(name, box), part), wide) for name, box, part, wide in columns)
         find = in_row(_label(tr("&Look for"), self.words), (self.words, 1))
         below = in_row(self.file, (self.note, 1), self.cancel, self.choose)
-        in_column(find, (grid, 1), below, gap=10, edges=14, on=self)
+        in_column(find, (in_row(*parts, gap=10), 1), below, gap=10, edges=14, on=self)
         order = (self.words, self.games, self.devices, self.plans, self.details.decks, self.details.page)
         for before, after in zip(order, (*order[1:], self.file), strict=True):
             QWidget.setTabOrder(before, after)
