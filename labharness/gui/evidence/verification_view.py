@@ -283,7 +283,9 @@ class ElsewherePage(QWidget):
         self._lay_out()
         self.view.clear(EMPTY)
         self.work.changed.connect(self._allow)
-        self.work.failed.connect(self._fail)
+        self.work.failed.connect(
+            lambda why: self.view.clear(RunStanding(Tone.FAIL, CANNOT, plain(why, 1000)))
+        )
         self._allow()
 
     def _lay_out(self) -> None:
@@ -342,9 +344,6 @@ class ElsewherePage(QWidget):
             self.runs.addItems(list(facts.runs))
 
         self.work.do(tr("Verifying…"), verify, take)
-
-    def _fail(self, sentence: str) -> None:
-        self.view.clear(RunStanding(Tone.FAIL, CANNOT, plain(sentence, 1000)))
 
     def _browse(self) -> None:
         finding, run = self._finding, self.runs.currentText()

@@ -102,8 +102,9 @@ class SubmissionsRoom(Page):
         view.tabs.currentChanged.connect(lambda _: self.moved.emit())
         for tab in (view.runs, view.clauses):
             tab.open_wanted.connect(self.went)
-        new_run = lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))  # noqa: E731
-        view.runs.new.clicked.connect(new_run)
+        view.runs.new.clicked.connect(
+            lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))
+        )
         view.reports.open_wanted.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
         view.documents.open_wanted.connect(self._open_kept)
         link_rows(self.list.table, view, lambda: self.shown)

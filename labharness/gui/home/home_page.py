@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
@@ -27,8 +27,8 @@ from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
 from labharness.gui.kit.labels import BenchCard
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.page import Handed, Page, area_of
+from labharness.gui.kit.parts import LEFT, boxed, in_column, in_row, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import KINDS, say, since, until
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -237,9 +237,8 @@ class HomePage(Page):
             tr("Ended in the last 24 hours"), ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
         self._ended_title = text_label(ENDED_TITLE, muted=True, buddy=self.ended)
-        go_to = lambda matter: self.went.emit(matter.address)  # noqa: E731
-        self.matters.opened.connect(go_to)
-        self.matters.clicked.connect(self.matters.on_current(go_to))  # one press away, as behind the bell
+        self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
+        self.matters.clicked.connect(self.matters.open_current)  # one press away, as behind the bell
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
             tr("Submissions"), SUBMISSIONS, lambda each: each.id, LOOKING, 2, _submission_address
@@ -262,32 +261,18 @@ class HomePage(Page):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        benches = QWidget()
-        self._row = QHBoxLayout(benches)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(12)
-        self._row.addWidget(self._beginning(), 4)
-        self._row.addStretch()
-        area = self._area = QScrollArea()
-        area.setWidget(benches)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        in_column(self._no_bench, (self.tour, 0, LEFT), 1, on=self.begin)
+        self.tour.hide()
+        self._row = in_row((self.begin, 4), 1, gap=12)
+        area = self._area = area_of(boxed(self._row))
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # What stands in it changes while the workspace is read, and moves nothing around it.
         area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.submissions.ask_for(2)
-        self.matters.ask_for(2)
-        self.ended.ask_for(2)
-        middle = QGridLayout()
-        middle.setHorizontalSpacing(16)
-        middle.setVerticalSpacing(6)
-        middle.addWidget(text_label(tr("BENCHES"), muted=True, buddy=area), 0, 0)
-        middle.addWidget(text_label(tr("SUBMISSIONS"), muted=True, buddy=self.submissions), 0, 1)
-        middle.addWidget(area, 1, 0)
-        middle.addWidget(self.submissions, 1, 1)
-        middle.setColumnStretch(0, 1)
-        middle.setColumnStretch(1, 1)
+        for table in (self.submissions, self.matters, self.ended):
+            table.ask_for(2)
+        parts = ((tr("BENCHES"), area), (tr("SUBMISSIONS"), self.submissions))
+        columns = (in_column(text_label(name, muted=True, buddy=of), (of, 1), gap=6) for name, of in parts)
+        middle = in_row(*((column, 1) for column in columns), gap=16)
         in_column(
             in_wrapped_row((self.heading, 1, 260), self.morning, self.new_run),
             text_label(tr("NEEDS YOU"), muted=True, buddy=self.matters),
@@ -302,12 +287,6 @@ class HomePage(Page):
         )
         self._order_keys()
         follow_text(self, self._fit)
-
-    def _beginning(self) -> QWidget:
-        """Return what stands in the place of benches where there is none; a new workspace is invited to the tour."""
-        in_column(self._no_bench, (self.tour, 0, LEFT), 1, on=self.begin)
-        self.tour.hide()
-        return self.begin
 
     def _order_keys(self) -> None:
         """Let the keyboard go through the page as it is read."""

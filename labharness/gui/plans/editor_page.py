@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QWidget
 
 from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
@@ -23,7 +23,16 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers, form_area
 from labharness.gui.kit.layouts import StackedParts
-from labharness.gui.kit.parts import boxed, choice_box, in_column, line_edit, text_field, timer_of
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_splitter,
+    line_edit,
+    text_field,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.words import tr
@@ -90,8 +99,7 @@ class SaveVersionDialog(ActDialog):
         )
         verb = tr("Save version {version}", version=version)
         super().__init__(tr("Save the plan"), verb, words, reasoned=True, parent=parent)
-        self.warning = QLabel("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
-        self.warning.setWordWrap(True)
+        self.warning = text_label("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
         theme.tint(self.warning, Tone.UNSURE, grounded=True)
         self.content.addWidget(self.warning)
         self.warning.setVisible(bool(lenient))
@@ -156,13 +164,10 @@ class EditorPage(QWidget):
         middle.addWidget(self.text)
         self._middle = middle
         # The buttons of the outline stand in one row.
-        parts = StackedParts(BESIDE, STACKED)
-        for widget, stretch, least in ((left, 0, 236), (middle, 1, 300), (self.panel, 0, 290)):
-            parts.addWidget(widget)
-            parts.setStretchFactor(parts.count() - 1, stretch)
-            parts.setCollapsible(parts.count() - 1, False)  # noqa: FBT003  Qt's call
+        for widget, least in ((left, 236), (middle, 300), (self.panel, 290)):
             widget.setMinimumWidth(least)
-        parts.setSizes([205, 415, 350])
+        three, sizes = (left, middle, self.panel), (205, 415, 350)
+        parts = in_splitter(StackedParts(BESIDE, STACKED), *three, sizes=sizes, grows=(1,))
         self.setLayout(in_column(self.bar, (parts, 1), gap=10, edges=(20, 14, 20, 12)))
         explained_by(self, "user-guide-window#editing-a-plan")
 
@@ -170,7 +175,9 @@ class EditorPage(QWidget):
         self.draft.changed.connect(self._change)
         self.draft.refused.connect(self.told)
         self.draft.kept.connect(lambda: self.bar.note.setText(KEPT))
-        self.draft.failed.connect(self._tell_unkept)
+        self.draft.failed.connect(
+            lambda error: self.bar.note.setText(tr("The draft is not kept: {error}", error=error))
+        )
         self.outline.chosen.connect(self._choose)
         self.bar.text.toggled.connect(self._turn)
         self.bar.wrong.clicked.connect(self.next_mistake)
@@ -281,9 +288,6 @@ class EditorPage(QWidget):
         if self.examined is not None:
             now = tuple(self.work.known.values())
             self.panel.show_examined(self.examined, self._before, now, stale=self.work.stale)
-
-    def _tell_unkept(self, sentence: str) -> None:
-        self.bar.note.setText(tr("The draft is not kept: {error}", error=sentence))
 
     def _choose(self, part: OutlinePart) -> None:
         self.form.show_offers(self._offers())

@@ -164,10 +164,8 @@ class PlansRoom(Page):
 
     def _list(self) -> None:
         self._file = None
-        self._lists.ask(self._everything, self._take_list)
-
-    def _everything(self) -> tuple[PlanIndex, Sequence[StoredDraft]]:
-        return plan_index(self._facts.place / "plans"), kept_drafts.drafts(self._facts.place)
+        place = self._facts.place
+        self._lists.ask(lambda: (plan_index(place / "plans"), kept_drafts.drafts(place)), self._take_list)
 
     def _take_list(self, pair: tuple[PlanIndex, Sequence[StoredDraft]]) -> None:
         self._index, drafts = pair

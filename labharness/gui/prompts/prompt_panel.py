@@ -220,7 +220,8 @@ class PromptPanel(QFrame):
         if kind in _FIELDS:
             self.form.ask(self._form, self._filed, typed)
         self.answer.setPlaceholderText(wanted(prompt, kind))
-        self.answer.setAccessibleName(self._comment_name())
+        remark = tr("Answer") if kind in _TYPED else tr("Remark")
+        self.answer.setAccessibleName(tr("Comment") if kind in CHOSEN else remark)
         self.choices.offer(prompt, again=again)
         before = self._facts.differing is not None and kind in (PromptKind.CARDS, PromptKind.NUMBERS)
         self.differences.show_differing(self._facts.differing, before_entry=before)
@@ -332,10 +333,6 @@ class PromptPanel(QFrame):
             return False
         old, new = (each.data.model_copy(update={"reasons": ()}) for each in (last, prompt))
         return old == new
-
-    def _comment_name(self) -> str:
-        kind = self._form.kind
-        return tr("Comment") if kind in CHOSEN else tr("Answer") if kind in _TYPED else tr("Remark")
 
     def _weigh(self) -> None:
         """Allow what can be done now, and say what the answer is as cards or numbers."""

@@ -15,13 +15,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.app.workspace.register import login_id
 from labharness.filings.entries.entry import Laboratory, Person, Role
-from labharness.filings.entries.form_values import (
-    FieldMistake,
-    Values,
-    blank_values,
-    checked_values,
-    values_of,
-)
+from labharness.filings.entries.form_values import blank_values, checked_values, values_of
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import permit
@@ -433,7 +427,12 @@ class LaboratorySection(SettingsSection):
         form = EntryForm(hidden=ID)
         save = push_button(tr("&Save changes"), main=True)
         form.show_kind(Laboratory.kind)
-        self.form = SavedForm(form, tr("the laboratory"), save, _mistakes)
+        self.form = SavedForm(
+            form,
+            tr("the laboratory"),
+            save,
+            lambda values: checked_values(Laboratory.kind, {**values, **ID})[1],
+        )
         self.form.begin(blank_values(Laboratory.kind))
         self.column.addWidget(self.form)
         self.column.addStretch(1)
@@ -468,7 +467,3 @@ class LaboratorySection(SettingsSection):
             return tr("Reports are issued by {name}.", name=entry.name)
 
         self.wanted.emit(change, self.form, None)
-
-
-def _mistakes(values: Values) -> tuple[FieldMistake, ...]:
-    return checked_values(Laboratory.kind, {**values, **ID})[1]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.app.outside.trusted import CodeFile, CodeStanding
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import FittedDialog
-from labharness.gui.kit.parts import in_column, in_row, text_field, text_label
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_field, text_label
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
@@ -67,10 +67,9 @@ class PlugInsDialog(FittedDialog):
         self.problem = text_label(name=tr("Result of the change"))
         lines = (f"{plain(file.name, 200)}: {STANDINGS[file.standing]}\n    {file.sha256}" for file in files)
         self.text = text_field(tr("Files with code"), text="\n".join(lines), fixed=True)
-        self.agree, self.refuse = QPushButton(tr("&Trust these files")), QPushButton(tr("&Do not trust"))
+        self.agree = push_button(tr("&Trust these files"), self._agree)
+        self.refuse = push_button(tr("&Do not trust"), self.close)
         self.refuse.setDefault(True)
-        self.agree.clicked.connect(self._agree)
-        self.refuse.clicked.connect(self.close)
         in_column(
             self.sentence,
             (self.text, 1),

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QFrame,
-    QLabel,
     QScrollArea,
     QSlider,
     QSpinBox,
@@ -28,7 +27,7 @@ from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.parts import choice_box, in_row, line_edit, text_label
+from labharness.gui.kit.parts import choice_box, in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -148,17 +147,13 @@ class AppearanceSection(SettingsSection):
         self.percent.setSuffix(" %")
         self.percent.setAccessibleName(tr("Text size in percent"))
         self.four_colors = QCheckBox(tr("Show the four suits of cards in four colors"))
-        self.sample = QLabel(tr("A deck in order has 52 cards: A♣ to K♠."))
-        self.column.addWidget(text_label(tr("Colors"), buddy=self.theme, wraps=False))
-        self.column.addWidget(self.theme)
+        colors = text_label(tr("Colors"), buddy=self.theme, wraps=False)
+        size = text_label(tr("Text size"), buddy=self.percent, wraps=False)
+        sizes = in_row((self.slider, 1), self.percent)
+        self.column.addLayout(in_column(colors, self.theme, size, sizes, self.four_colors, 1, gap=10), 1)
         self.note_label(tr("Colors"), self.theme)
-        label = text_label(tr("Text size"), buddy=self.percent, wraps=False)
-        self.column.addWidget(label)
-        self.column.addLayout(in_row((self.slider, 1), self.percent))
         self.note_label(tr("Text size"), self.percent)
-        self.column.addWidget(self.four_colors)
         self.note_label(tr("Four-color cards"), self.four_colors)
-        self.column.addStretch(1)
         self.theme.currentIndexChanged.connect(self._keep)
         self.slider.valueChanged.connect(self.percent.setValue)
         self.percent.valueChanged.connect(self.slider.setValue)

@@ -238,7 +238,11 @@ class PlanChooser(FittedDialog):
         self._shown = self._index.matching(self.words.text())
         left = {plan.game for plan in self._shown}
         games = [game for game in self._index.games if game.id in left]
-        _fill(self.games, [(game.id, _chapter(game), game.source) for game in games])
+        chapters = (
+            tr("{title}\nchapter {chapter}", title=game.title, chapter=game.chapter) for game in games
+        )
+        rows = zip((game.id for game in games), chapters, (game.source for game in games), strict=True)
+        _fill(self.games, rows)
         if not games:
             self._show_devices()
         count = number(len(self._shown))
@@ -311,10 +315,6 @@ class PlanChooser(FittedDialog):
 
 def _label(name: str, of: QWidget) -> QLabel:
     return text_label(name, muted=True, wraps=False, buddy=of)
-
-
-def _chapter(game: GameEntry) -> str:
-    return tr("{title}\nchapter {chapter}", title=game.title, chapter=game.chapter)
 
 
 def _called(plan: PlanEntry) -> str:

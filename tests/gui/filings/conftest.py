@@ -7,8 +7,26 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.filing import Filing
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
+
+FIELDS = {
+    "reference": "BGLO/2026-0117",
+    "type": "prototype",
+    "title": "Computerized RNG",
+    "submitter": "Example Gaming",
+    "submitter_kind": "manufacturer",
+    "license": "F-1",
+    "received": "2026-11-23",
+    "games": "pai-gow-poker-645a",
+}
+"""What somebody types into the form of a filing."""
+
+
+def filing(name, **values):
+    """Return a filing with these fields, under a name that is its reference too."""
+    return Filing(**{**FIELDS, "id": name, "reference": name.upper(), "games": (FIELDS["games"],), **values})
 
 
 @pytest.fixture

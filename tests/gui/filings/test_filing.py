@@ -14,7 +14,6 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Laboratory, Person
 from labharness.filings.entries.events import Product, Unit
-from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import dump
 from labharness.gui.filings import decision_dialog, documents_tab, register_dialogs
 from labharness.gui.filings.register_dialogs import ChangesDialog, ConflictDialog, DropDialog, UnitsDialog
@@ -22,6 +21,7 @@ from labharness.gui.filings.register_reader import RegisterReader, found_submiss
 from labharness.gui.kit import theme
 from labharness.gui.shell.floating import stops
 from labharness.model.address import Address, Room
+from tests.gui.filings.conftest import FIELDS, filing
 from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE
 from tests.support.window.hands import hands as input_hands
@@ -29,27 +29,6 @@ from tests.support.window.hands import hands as input_hands
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 TODAY = dt.date(2026, 11, 23)
 NAME = "s-1"
-FILED = Filing(
-    id=NAME,
-    reference="S-1",
-    type="prototype",
-    title="Computerized RNG",
-    submitter="Example Gaming",
-    submitter_kind="manufacturer",
-    license="F-1",
-    received=TODAY,
-    games=("pai-gow-poker-645a",),
-)
-FIELDS = {
-    "reference": "BGLO/2026-0117",
-    "type": "prototype",
-    "title": "Computerized RNG",
-    "submitter": "Example Gaming",
-    "submitter_kind": "manufacturer",
-    "license": "F-1",
-    "received": TODAY.isoformat(),
-    "games": "pai-gow-poker-645a",
-}
 NEW = "bglo-2026-0117"
 MOST_STEPS = 40
 """Clicks and fields of the whole filing; § 6 of the specification gives ten minutes."""
@@ -65,7 +44,7 @@ def begun(tmp_path_factory):
             register.put("", person, "chief", "The people.")
         laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
         register.put("", laboratory, "chief", "The laboratory.")
-        register.put(NAME, FILED, "engineer-a", "As filed.")
+        register.put(NAME, filing(NAME), "engineer-a", "As filed.")
     return workspace
 
 
@@ -225,7 +204,7 @@ def write_by_hand(folder, delivered, items):
     names = {path.stem.partition(" ")[2].lower().replace(" ", "-"): path for path in delivered.iterdir()}
     for path in delivered.iterdir():
         (folder / "files" / path.name).write_bytes(path.read_bytes())
-    filing = {**FIELDS, "id": NEW, "received": TODAY, "games": [FIELDS["games"]]}
+    head = {**FIELDS, "id": NEW, "received": TODAY, "games": [FIELDS["games"]]}
     units = [
         {
             "id": f"unit-sim-{at}",
@@ -254,12 +233,7 @@ def write_by_hand(folder, delivered, items):
         "model": "Computerized RNG",
         "device_class": "computerized_rng",
     }
-    for kind, rows in (
-        ("filing", [filing]),
-        ("product", [product]),
-        ("unit", units),
-        ("document", documents),
-    ):
+    for kind, rows in (("filing", [head]), ("product", [product]), ("unit", units), ("document", documents)):
         (folder / f"{kind}.toml").write_text(dump({"schema": 1, kind: rows}), encoding="utf-8")
 
 
@@ -358,8 +332,7 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
     enter(view.overview.form, "title", "Mine")
     enter(view.overview.form, "remarks", "My remark")
     with open_register(space) as register:
-        filing = register.snapshot(NAME).filing
-        theirs = filing.model_copy(update={"title": "Theirs", "license": "F-2"})
+        theirs = register.snapshot(NAME).filing.model_copy(update={"title": "Theirs", "license": "F-2"})
         register.put(NAME, theirs, "reviewer-b", "Corrected.")
     save(hands, "As filed.")
     dialog = hands.dialog(ConflictDialog)

@@ -1,6 +1,5 @@
 """The window of submissions beside services that are slow, fail, or hold nothing; and the form of a new run."""
 
-import datetime as dt
 import sys
 import threading
 from pathlib import Path
@@ -15,7 +14,6 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.errors import InputError
 from labharness.filings.entries.entry import Person
-from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, Filed, RunFacts
@@ -25,6 +23,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome, standing_of
 from labharness.reporting.stamps import SignatureRole
+from tests.gui.filings.conftest import filing
 
 LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
@@ -80,18 +79,7 @@ class Desk:
         return {}
 
     def recorded(self, submission):
-        filing = Filing(
-            id=submission,
-            reference=submission,
-            type="prototype",
-            title=f"Title of {submission}",
-            submitter="A manufacturer",
-            submitter_kind="manufacturer",
-            license="F-1",
-            received=dt.date(2026, 3, 1),
-            games=("pai-gow-poker-645a",),
-        )
-        return Recorded(Submission((filing,)), {("filing", submission): 1})
+        return Recorded(Submission((filing(submission),)), {("filing", submission): 1})
 
     def read_slowly(self):
         """Let submissions be read once that is told; return those that are being read, and what tells it."""

@@ -253,11 +253,7 @@ def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form)
     qtbot.waitUntil(lambda: form.panel.order().device == "usbip://127.0.0.1:1/continuous_shuffler")
 
 
-def test_ctrl_n_opens_the_form_and_an_address_chooses_the_plan(qtbot, main_window):
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
-    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
-    assert main_window.address.room is Room.NEW_RUN
+def test_an_address_chooses_the_plan(qtbot, main_window):
     main_window.open(Address(Room.NEW_RUN, ("plan", RNG)))
     form = main_window.page.panel
     qtbot.waitUntil(lambda: form.plan.plan is not None and form.plan.plan.name == RNG)
