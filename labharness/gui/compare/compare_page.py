@@ -165,17 +165,9 @@ class ComparePage(Page):
         self.tabs = QTabWidget()
         self.tabs.addTab(both, tr("Chec&ks"))
         self.tabs.addTab(self.facts, tr("&Facts"))
-        in_column(
-            in_row((self.heading, 1), self.swap, self.copy),
-            in_row(*choices),
-            self.simulated,
-            self.equal,
-            (self.tabs, 1),
-            self.note,
-            gap=8,
-            edges=(20, 14, 20, 10),
-            on=self,
-        )
+        head = in_column(in_row((self.heading, 1), self.swap, self.copy), in_row(*choices), gap=8)
+        parts = (head, self.simulated, self.equal, (self.tabs, 1), self.note)
+        in_column(*parts, gap=8, edges=(20, 14, 20, 10), on=self)
 
     def show_address(self, address: Address) -> None:
         """Compare the runs that an address names; the second one may still be missing."""

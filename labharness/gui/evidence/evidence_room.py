@@ -94,15 +94,8 @@ class LedgerPage(QWidget):
         push_button(self.export, lambda: ask_folder(self, self.seat, self.work, self.exports))
         titles = in_column(self.title, self.about, self.head, gap=2)
         beside = ((widget, 0, TOP) for widget in (self.chip, self.verify, self.export))
-        in_column(
-            in_wrapped_row((titles, 1, 420), *beside),
-            self.simulated,
-            (self.view, 1),
-            self.work,
-            gap=8,
-            edges=(20, 14, 20, 10),
-            on=self,
-        )
+        head = in_wrapped_row((titles, 1, 420), *beside)
+        in_column(head, self.simulated, (self.view, 1), self.work, gap=8, edges=(20, 14, 20, 10), on=self)
         self._open = Latest(self, self._refuse)
         self.work.changed.connect(self._allow)
         self.view.said.connect(self.work.say)

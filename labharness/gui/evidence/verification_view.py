@@ -113,19 +113,9 @@ def facts_of_report(path: Path, result: BundleVerification, newer: Reason | None
 def facts_of_run(name: str, result: RunVerification, newer: Reason | None = None) -> VerificationFacts:
     """Return what is shown of a run by itself."""
     changed = clause(result.problems[0]) if result.problems else ""
-    rows = [
-        FactRow(
-            (
-                tr("Run {name}", name=name),
-                term(PartResult.CHANGED if changed else PartResult.GOOD),
-                "",
-                "",
-                "",
-                _extent(result),
-            ),
-            _tone(PartResult.CHANGED if changed else PartResult.GOOD),
-        )
-    ]
+    state = PartResult.CHANGED if changed else PartResult.GOOD
+    whole = (tr("Run {name}", name=name), term(state), "", "", "", _extent(result))
+    rows = [FactRow(whole, _tone(state))]
     rows += [FactRow(("", "", "", "", "", say(each))) for each in (*result.problems, *result.notes)]
     text = [say(newer)] if newer else []
     text.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
@@ -291,18 +281,12 @@ class ElsewherePage(QWidget):
     def _lay_out(self) -> None:
         self.trust.hide()
         self.runs.setMinimumContentsLength(28)
-        in_column(
-            self.heading,
+        deeds, below = (
             in_row(self.folder, self.file, self.again, self.more, 1),
-            self.trust,
-            self.shown,
-            (self.view, 1),
             in_row(self.runs, self.open, 1),
-            self.work,
-            gap=8,
-            edges=(20, 16, 20, 10),
-            on=self,
         )
+        parts = (self.heading, deeds, self.trust, self.shown, (self.view, 1), below, self.work)
+        in_column(*parts, gap=8, edges=(20, 16, 20, 10), on=self)
 
     def verify_path(self, path: Path) -> None:
         """Verify a path, unless another verification is going on."""

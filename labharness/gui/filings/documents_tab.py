@@ -175,7 +175,6 @@ class DocumentsTab(EntrySplit[DocumentRow]):
             self.form_of(kind)
         deeds = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
         for button in deeds:
-            button.setAutoDefault(False)
             self.deeds.put(button)
         table.acts = deeds
 
@@ -240,14 +239,8 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         if item == CERTIFICATION:
             certified = {name: value for name, value in values.items() if name == "files"}
             return self._book.add("certification", id=item, **certified)
-        fresh = {
-            "id": item,
-            "item": item,
-            "title": row.title,
-            "status": "received",
-            "received": today().isoformat(),
-        }
-        return self._book.add("document", **{**fresh, **values})
+        fresh = {"id": item, "item": item, "title": row.title, "status": "received"}
+        return self._book.add("document", **{**fresh, "received": today().isoformat(), **values})
 
     def entry_of(self, row: DocumentRow | None) -> DraftedEntry | None:
         """Return the entry about a line of the checklist."""
@@ -272,14 +265,9 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         if entry is not None:
             self.fill_form(entry, why)
             return
-        self.nothing.setText(
-            tr(
-                "{title}\n\nNot received. Drop its file on this page, or press Receive.",
-                title=plain(row.title, 200),
-            )
-            if row is not None
-            else tr("Choose a document on the left.")
-        )
+        title = plain(row.title if row is not None else "", 200)
+        missing = tr("{title}\n\nNot received. Drop its file on this page, or press Receive.", title=title)
+        self.nothing.setText(missing if row is not None else tr("Choose a document on the left."))
         self.stack.setCurrentWidget(self.nothing)
 
     def _receive(self) -> None:

@@ -199,15 +199,9 @@ class ListPage(FilteredList):
 
     def _lay_out(self) -> None:
         label, self.actor_place = text_label(tr("Acting as"), muted=True, wraps=False), QHBoxLayout()
-        in_column(
-            list_head(self.heading, self.filter),
-            in_wrapped_row(self.new, self.take_in, self.more, 1, in_row(label, self.actor_place)),
-            (self.table, 1),
-            self.note,
-            gap=8,
-            edges=(20, 16, 20, 10),
-            on=self,
-        )
+        head = list_head(self.heading, self.filter)
+        deeds = in_wrapped_row(self.new, self.take_in, self.more, 1, in_row(label, self.actor_place))
+        in_column(head, deeds, (self.table, 1), self.note, gap=8, edges=(20, 16, 20, 10), on=self)
 
     def show_rows(self, rows: Sequence[SubmissionStanding], *, judged: int, every: int) -> None:
         """Show the submissions, and how many of them are judged."""

@@ -121,17 +121,9 @@ class SubmissionView(QWidget):
         self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
         self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
         self.decisions, self.reports, self.history = DecisionsTab(book, actor), reports, HistoryTab()
-        self.parts: dict[SubmissionPart, QWidget] = {
-            SubmissionPart.OVERVIEW: self.overview,
-            SubmissionPart.ITEMS: self.items,
-            SubmissionPart.DOCUMENTS: self.documents,
-            SubmissionPart.RUNS: self.runs,
-            SubmissionPart.CLAUSES: self.clauses,
-            SubmissionPart.DEFICIENCIES: self.findings,
-            SubmissionPart.DECISIONS: self.decisions,
-            SubmissionPart.REPORTS: self.reports,
-            SubmissionPart.HISTORY: self.history,
-        }
+        first = (self.overview, self.items, self.documents, self.runs, self.clauses, self.findings)
+        tabs = (*first, self.decisions, self.reports, self.history)
+        self.parts: dict[SubmissionPart, QWidget] = dict(zip(SubmissionPart, tabs, strict=True))
         self.tabs = ShownTabs()
         self.tabs.setAccessibleName(tr("Parts of the submission"))
         self.tabs.setDocumentMode(True)
@@ -161,25 +153,10 @@ class SubmissionView(QWidget):
 
     def _lay_out(self) -> None:
         self.actor_place = QHBoxLayout()
-        in_column(
-            in_wrapped_row(
-                (self.title, 1, TITLE),
-                (self.state, 0, MIDDLE),
-                self.back,
-                self.forth,
-                self.discard,
-                self.save,
-                self.actor_place,
-                gap=8,
-            ),
-            self.simulated,
-            self.banner,
-            (self.tabs, 1),
-            self.note,
-            gap=8,
-            edges=(20, 12, 20, 8),
-            on=self,
-        )
+        deeds = (self.back, self.forth, self.discard, self.save, self.actor_place)
+        head = in_wrapped_row((self.title, 1, TITLE), (self.state, 0, MIDDLE), *deeds, gap=8)
+        parts = (head, self.simulated, self.banner, (self.tabs, 1), self.note)
+        in_column(*parts, gap=8, edges=(20, 12, 20, 8), on=self)
 
     def _connect(self) -> None:
         self._allow_authentication()

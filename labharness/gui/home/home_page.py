@@ -273,33 +273,18 @@ class HomePage(Page):
         parts = ((tr("BENCHES"), area), (tr("SUBMISSIONS"), self.submissions))
         columns = (in_column(text_label(name, muted=True, buddy=of), (of, 1), gap=6) for name, of in parts)
         middle = in_row(*((column, 1) for column in columns), gap=16)
-        in_column(
-            in_wrapped_row((self.heading, 1, 260), self.morning, self.new_run),
-            text_label(tr("NEEDS YOU"), muted=True, buddy=self.matters),
-            (self.matters, 3),
-            (middle, 1),
-            self._ended_title,
-            (self.ended, 2),
-            self.computer,
-            gap=6,
-            edges=(20, 14, 20, 10),
-            on=self,
-        )
+        head = in_wrapped_row((self.heading, 1, 260), self.morning, self.new_run)
+        needs = text_label(tr("NEEDS YOU"), muted=True, buddy=self.matters)
+        below = (self._ended_title, (self.ended, 2), self.computer)
+        shape = (head, needs, (self.matters, 3), (middle, 1), *below)
+        in_column(*shape, gap=6, edges=(20, 14, 20, 10), on=self)
         self._order_keys()
         follow_text(self, self._fit)
 
     def _order_keys(self) -> None:
         """Let the keyboard go through the page as it is read."""
-        order = [
-            self.morning,
-            self.new_run,
-            self.matters,
-            self.tour,
-            *self.cards,
-            self.submissions,
-            self.ended,
-        ]
-        for before, after in pairwise(order):
+        first = (self.morning, self.new_run, self.matters, self.tour)
+        for before, after in pairwise((*first, *self.cards, self.submissions, self.ended)):
             QWidget.setTabOrder(before, after)
 
     def show_overview(self, overview: Overview) -> None:

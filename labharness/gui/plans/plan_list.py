@@ -118,16 +118,9 @@ class PlanList(FilteredList):
         self.table.acts = (self.use, self.read, self.copy, self.compare)
         self.drafts = QHBoxLayout()
         heading = text_label(tr("Plans"), size=1.5, bold=True, wraps=False)
-        self.setLayout(
-            in_column(
-                list_head(heading, self.filter),
-                self.drafts,
-                (self.table, 1),
-                in_row((self.note, 1), self.compare, self.copy, self.read, self.use),
-                gap=8,
-                edges=(20, 16, 20, 10),
-            )
-        )
+        head = list_head(heading, self.filter)
+        deeds = in_row((self.note, 1), self.compare, self.copy, self.read, self.use)
+        in_column(head, self.drafts, (self.table, 1), deeds, gap=8, edges=(20, 16, 20, 10), on=self)
         self.filter.textChanged.connect(self._filter)
         self.table.opened.connect(lambda row: self.opened.emit(row.entry.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())

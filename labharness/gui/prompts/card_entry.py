@@ -71,14 +71,8 @@ class CardEntry(QWidget):
         self._cards: tuple[str, ...] = ()
         self._rank = ""
         self._declared: CardSet | None = None
-        in_column(
-            in_row((self.state, 1), self.clear_all),
-            (self.grid, 1),
-            self.palette_of,
-            self.trouble,
-            gap=6,
-            on=self,
-        )
+        head = in_row((self.state, 1), self.clear_all)
+        in_column(head, (self.grid, 1), self.palette_of, self.trouble, gap=6, on=self)
         self.begin(None)
 
     @property

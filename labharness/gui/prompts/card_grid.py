@@ -436,21 +436,9 @@ class DeckView(QWidget):
         self.sheet.clicked.connect(lambda: print_order(self, self._cards, self._title))
 
     def _lay_out(self) -> None:
-        in_column(
-            in_row(self.same, self.show_again, 1),
-            (self.grid, 1),
-            in_wrapped_row(
-                (self.before, 0, MIDDLE),
-                (self.where, 0, MIDDLE),
-                (self.after, 0, MIDDLE),
-                1,
-                self.reverse,
-                self.colors,
-                self.sheet,
-            ),
-            gap=8,
-            on=self,
-        )
+        places = ((each, 0, MIDDLE) for each in (self.before, self.where, self.after))
+        below = in_wrapped_row(*places, 1, self.reverse, self.colors, self.sheet)
+        in_column(in_row(self.same, self.show_again, 1), (self.grid, 1), below, gap=8, on=self)
 
     def show_order(self, cards: tuple[str, ...], title: str, same_as: str = "") -> None:
         """Show an order to lay.

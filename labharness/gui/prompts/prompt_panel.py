@@ -134,26 +134,13 @@ class PromptPanel(QFrame):
 
     def _lay_out(self) -> None:
         who = in_row(self.name, self.who, gap=12, edges=-1)
-        in_column(
-            in_wrapped_row(self.title, (self.progress, 1, MIDDLE), self.limit, gap=16),
-            self.question,
-            self.reading,
-            self.closes,
-            self.again,
-            self.cards,
-            self.laying,
-            (self.deck, 1),
-            (self.entry, 1),
-            (self.differences, 1),
-            self.form,
-            self.answer,
-            self.choices,
-            0,
-            in_wrapped_row(who, (self.hint, 1, HINT), self.unreadable, self.choices.row, self.send, gap=12),
-            gap=10,
-            edges=(16, 12, 16, 14),
-            on=self,
-        )
+        head = in_wrapped_row(self.title, (self.progress, 1, MIDDLE), self.limit, gap=16)
+        asked = (self.question, self.reading, self.closes, self.again, self.cards, self.laying)
+        large = ((part, 1) for part in (self.deck, self.entry, self.differences))
+        deeds = (self.unreadable, self.choices.row, self.send)
+        below = in_wrapped_row(who, (self.hint, 1, HINT), *deeds, gap=12)
+        answers = (self.form, self.answer, self.choices)
+        in_column(head, *asked, *large, *answers, 0, below, gap=10, edges=(16, 12, 16, 14), on=self)
 
     def _show_for(self, kind: PromptKind) -> None:
         """Show what a kind of prompt needs, and nothing else."""
@@ -344,14 +331,8 @@ class PromptPanel(QFrame):
         self.choices.set_comment(text)
         self.choices.row.setEnabled(may)
         self.unreadable.setEnabled(may)
-        self.hint.setText(
-            self._why
-            or (
-                self._said(text, kind)
-                if who
-                else tr("Enter the name of the person who answers, for the record.")
-            )
-        )
+        nobody = tr("Enter the name of the person who answers, for the record.")
+        self.hint.setText(self._why or (self._said(text, kind) if who else nobody))
 
     def _said(self, text: str, kind: PromptKind) -> str:
         prompt = self._last

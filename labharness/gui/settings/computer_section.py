@@ -195,14 +195,8 @@ class ComputerSection(SettingsSection):
         )
         wrong = [each for each in result if not each.good]
         self._read_at = now()
-        self.note.setText(
-            as_of(
-                tr("Everything is in order.")
-                if not wrong
-                else tr("To fix: {what}.", what=", ".join(each.what for each in wrong)),
-                self._read_at,
-            )
-        )
+        to_fix = tr("To fix: {what}.", what=", ".join(each.what for each in wrong))
+        self.note.setText(as_of(to_fix if wrong else tr("Everything is in order."), self._read_at))
 
 
 def _state(diagnosis: Diagnosis) -> tuple[str, Tone]:

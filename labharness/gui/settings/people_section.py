@@ -226,16 +226,14 @@ class StoreRow:
 
 
 STORED: tuple[Column[StoreRow], ...] = (
-    Column[StoreRow](tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
-    Column[StoreRow](tr("Run"), lambda row: row.run, 230, named=True),
+    Column(tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
+    Column(tr("Run"), lambda row: row.run, 230, named=True),
     standing_column(lambda row: row.standing),
-    Column[StoreRow](tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
-    Column[StoreRow](tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
-    Column[StoreRow](tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
-    Column[StoreRow](
-        tr("Ended"), lambda row: day_and_time(row.ended), 215, sort=lambda row: row.ended, yields=5
-    ),
-    Column[StoreRow](
+    Column(tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
+    Column(tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
+    Column(tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
+    Column(tr("Ended"), lambda row: day_and_time(row.ended), 215, sort=lambda row: row.ended, yields=5),
+    Column(
         tr("Size"),
         lambda row: size(row.size) if row.head else "",
         80,
@@ -243,7 +241,7 @@ STORED: tuple[Column[StoreRow], ...] = (
         number=True,
         yields=3,
     ),
-    Column[StoreRow](
+    Column(
         tr("Head hash"), lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
     ),
 )
@@ -336,18 +334,8 @@ class StoreSection(SettingsSection):
         self.table.tell_empty(NO_RUN)
         self.table.show_rows([*waits, *held])
         problems = f" {worded(content.problems)}" if content.problems else ""
-        self.place.setText(
-            plain(
-                tr(
-                    "{shown}: {held:,} {held:run|runs}, {waits} waiting.{problems}",
-                    shown=content.shown,
-                    held=len(held),
-                    waits=len(waits),
-                    problems=problems,
-                ),
-                1500,
-            )
-        )
+        counts = tr("{held:,} {held:run|runs}, {waits} waiting.", held=len(held), waits=len(waits))
+        self.place.setText(plain(f"{content.shown}: {counts}{problems}", 1500))
         self.work.say(text)
         self._judge()
 

@@ -70,15 +70,8 @@ class PlugInsDialog(FittedDialog):
         self.agree = push_button(tr("&Trust these files"), self._agree)
         self.refuse = push_button(tr("&Do not trust"), self.close)
         self.refuse.setDefault(True)
-        in_column(
-            self.sentence,
-            (self.text, 1),
-            self.problem,
-            in_row(self.agree, 1, self.refuse),
-            gap=10,
-            edges=(20, 16, 20, 16),
-            on=self,
-        )
+        parts = (self.sentence, (self.text, 1), self.problem, in_row(self.agree, 1, self.refuse))
+        in_column(*parts, gap=10, edges=(20, 16, 20, 16), on=self)
 
     def _agree(self) -> None:
         try:

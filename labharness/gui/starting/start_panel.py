@@ -223,16 +223,9 @@ class StartPanel(QFrame):
         self.submission.setEnabled(False)
         self.submission.currentIndexChanged.connect(self._suit)
         self.cards.line.textChanged.connect(self._judge)
-        self.setLayout(
-            in_column(
-                text_label(tr("New run"), size=1.1, bold=True, wraps=False),
-                form,
-                self.note,
-                in_wrapped_row(self.again, self.simulate, 1, self.start),
-                gap=8,
-                edges=(14, 10, 14, 12),
-            )
-        )
+        head = text_label(tr("New run"), size=1.1, bold=True, wraps=False)
+        deeds = in_wrapped_row(self.again, self.simulate, 1, self.start)
+        in_column(head, form, self.note, deeds, gap=8, edges=(14, 10, 14, 12), on=self)
 
     def _chooser(self, name: str, hint: str) -> QComboBox:
         box = choice_box(name, least=16, typed=(tr("{name} address", name=name), hint))

@@ -132,16 +132,8 @@ class TourPage(Page):
         self.report.button.clicked.connect(self._open)
         self.live.told.connect(self.told)
         self.live.went.connect(self.went)
-        in_column(
-            heading,
-            self.note,
-            in_wrapped_row(*((step, 1, 215) for step in self.steps), gap=10),
-            (self.live, 1),
-            0,
-            gap=8,
-            edges=(20, 14, 20, 10),
-            on=self,
-        )
+        steps = in_wrapped_row(*((step, 1, 215) for step in self.steps), gap=10)
+        in_column(heading, self.note, steps, (self.live, 1), 0, gap=8, edges=(20, 14, 20, 10), on=self)
         self._show()
 
     def show_overview(self, overview: Overview) -> None:

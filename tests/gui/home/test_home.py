@@ -287,8 +287,9 @@ def watched(qtbot):
     watch.came.connect(shown.append)
 
     def look(until):
+        before = len(shown)
         watch.look(())
-        qtbot.waitUntil(lambda: bool(shown) and shown[-1][0].next_step == until)
+        qtbot.waitUntil(lambda: len(shown) > before and shown[-1][0].next_step == until)
         return shown[-1][0]
 
     yield desk, look, shown
