@@ -319,10 +319,8 @@ class FilingActs(QObject):
                         self._attach(key, "photographs", [file])
             finally:
                 self._book.stack.endMacro()
-            self._end(
-                dialog,
-                tr("{kept:,} {kept:file|files} in the draft. Save it to the register.", kept=len(kept)),
-            )
+            text = tr("{kept:,} {kept:file|files} in the draft. Save it to the register.", kept=len(kept))
+            self._end(dialog, text)
 
         self.work.begin(lambda say: self._reader.keep_files([each.path for each, _ in chosen], say), take)
 
@@ -432,14 +430,13 @@ class FilingActs(QObject):
 
         def take(exported: tuple[Submission, Path]) -> None:
             count = len(exported[0].entries)
-            self.told.emit(
-                tr(
-                    "{count:,} {count:entry|entries} of {submission} and their files are in {folder}.",
-                    count=count,
-                    submission=submission,
-                    folder=folder,
-                )
+            text = tr(
+                "{count:,} {count:entry|entries} of {submission} and their files are in {folder}.",
+                count=count,
+                submission=submission,
+                folder=folder,
             )
+            self.told.emit(text)
 
         self.work.begin(lambda _: self._seat.do(acts.export, submission, folder), take)
 

@@ -17,7 +17,7 @@ from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
 from labharness.app.submission.open_items import AskedDevice, PastedUnits, pasted_units
 from labharness.app.submission.submissions import Proposal, Target
 from labharness.assessment.authentication import AuthenticationRecord
-from labharness.filings.entries.snapshot import Comparison
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Comparison
 from labharness.gui.kit import theme
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import permit
@@ -171,18 +171,14 @@ class UnitsDialog(ActDialog):
         software = tr(
             "{software:,} {software:software component|software components}", software=len(device.software)
         )
-        self.said.setText(
-            plain(
-                tr(
-                    "The device says: {manufacturer} {model}, serial {serial}, {software}.",
-                    manufacturer=identity.manufacturer,
-                    model=identity.model,
-                    serial=identity.serial,
-                    software=software,
-                ),
-                400,
-            )
+        who = f"{identity.manufacturer} {identity.model}"
+        text = tr(
+            "The device says: {who}, serial {serial}, {software}.",
+            who=who,
+            serial=identity.serial,
+            software=software,
         )
+        self.said.setText(plain(text, 400))
         self.refuse("")
 
     @property
@@ -543,22 +539,7 @@ class AuthenticateDialog(ActDialog):
         for part in (self.about, self.asked):
             part.hide()
         self.inside.setEnabled(True)
-        self.table.show_rows(
-            [
-                FactRow(
-                    (
-                        result.name,
-                        result.result.value,
-                        result.source,
-                        result.algorithm,
-                        _grouped(result.expected),
-                        _grouped(result.obtained),
-                    ),
-                    TONES.get(result.result, Tone.UNSURE),
-                )
-                for result in record.results
-            ]
-        )
+        self.table.show_rows(list(map(_compared, record.results)))
         self.table.show()
         self.save.show()
         sentences = [record.conclusion, *record.problems]
@@ -572,6 +553,12 @@ class AuthenticateDialog(ActDialog):
     def _ask_file(self) -> None:
         title, kinds = tr("Save the PDF"), tr("PDF (*.pdf)")
         ask_for_file(self, title, self.pdf_wanted.emit, place=self._place, kinds=kinds, writes="pdf")
+
+
+def _compared(result: AuthenticatedComponent) -> FactRow:
+    sums = (_grouped(result.expected), _grouped(result.obtained))
+    cells = (result.name, result.result.value, result.source, result.algorithm, *sums)
+    return FactRow(cells, TONES.get(result.result, Tone.UNSURE))
 
 
 def _grouped(digest: str) -> str:

@@ -253,11 +253,8 @@ class SubmissionView(QWidget):
             if drafted.draft.changed and self.book.is_kept
             else tr("draft")
         )
-        self.state.setText(
-            tr("{saved} · {count:,} {count:change|changes}", saved=saved, count=count)
-            if count
-            else tr("no changes")
-        )
+        changed = tr("{saved} · {count:,} {count:change|changes}", saved=saved, count=count)
+        self.state.setText(changed if count else tr("no changes"))
         why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
         wrong = to_correct(drafted)
         permit(self.save, why or wrong)
@@ -299,8 +296,5 @@ def _standing(facts: CaseFacts) -> RunStanding:
         count=count,
         counted=counted(facts.open_items),
     )
-    return RunStanding(
-        tone_of(facts.standing),
-        standing_words(facts.standing),
-        plain(facts.sentence, 600) + (against if count else ""),
-    )
+    text = plain(facts.sentence, 600) + (against if count else "")
+    return RunStanding(tone_of(facts.standing), standing_words(facts.standing), text)

@@ -342,13 +342,8 @@ class ComparisonView(QWidget):
         """Show the fields that differ, or a sentence instead."""
         self.heading.setText(tr("Compare plans") if plans is not None else plain(text, 300))
         count = len(plans.differences) if plans is not None else 0
-        self.note.setText(
-            ""
-            if plans is None
-            else tr("{count:,} {count:field differs|fields differ}.", count=count)
-            if count
-            else SAME
-        )
+        differ = tr("{count:,} {count:field differs|fields differ}.", count=count) if count else SAME
+        self.note.setText(differ if plans is not None else "")
         first, second = (plans.first, plans.second) if plans is not None else ("", "")
         self.table.setHorizontalHeaderLabels([tr("Field"), plain(first, 120), plain(second, 120)])
         self.table.show_rows([] if plans is None else list(_rows(plans)))

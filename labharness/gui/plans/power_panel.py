@@ -155,16 +155,15 @@ def _tip(defect: Defect, text: Power | None, result: Power | None) -> str:
     for name, power in (("before", text), ("now", result)):
         if power is not None:
             rate = power.not_passed
-            words.append(
-                tr(
-                    "{name}: {share} do not pass ({low} to {high}), {replicates} simulated submissions",
-                    name=name,
-                    share=percent(rate.share),
-                    low=percent(rate.low),
-                    high=percent(rate.high),
-                    replicates=number(power.replicates),
-                )
+            line = tr(
+                "{name}: {share} do not pass ({low} to {high}), {replicates} simulated submissions",
+                name=name,
+                share=percent(rate.share),
+                low=percent(rate.low),
+                high=percent(rate.high),
+                replicates=number(power.replicates),
             )
+            words.append(line)
     return "\n".join(words)
 
 
@@ -250,12 +249,8 @@ class PowerWork(QObject):
         if examined.known:
             self._give_up()
             self._settle({each.defect: each for each in examined.known})
-            self.told.emit(
-                tr(
-                    "From the table of {replicates} submissions that fits this plan.",
-                    replicates=examined.known[0].replicates,
-                )
-            )
+            count = examined.known[0].replicates
+            self.told.emit(tr("From the table of {count} submissions that fits this plan.", count=count))
         elif self._wanted == self._computed:
             self._settle(self.known)
             self.told.emit(self._said)
@@ -329,11 +324,8 @@ class PowerWork(QObject):
                         "{replicates} simulated submissions of each defect, exact 95% limits",
                         replicates=power.replicates,
                     )
-                self.told.emit(
-                    self._said
-                    if place == every
-                    else tr("computing {place} of {every}", place=place + 1, every=every)
-                )
+                going = tr("computing {place} of {every}", place=place + 1, every=every)
+                self.told.emit(self._said if place == every else going)
                 self.changed.emit()
             case str(sentence):
                 self.told.emit(sentence)

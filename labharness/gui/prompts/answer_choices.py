@@ -124,25 +124,17 @@ class PhotographField(QWidget):
         event.accept()
 
 
-_OTHERS = {YES: tr("&Yes"), NO: tr("&No…"), NOT_APPLICABLE: tr("Not a&pplicable…")}
+def _named(yes: str, no: str, neither: str = tr("Not a&pplicable…")) -> Mapping[str, str]:
+    return {YES: yes, NO: no, NOT_APPLICABLE: neither}
+
+
+_OTHERS = _named(tr("&Yes"), tr("&No…"))
 _NAMES: Mapping[str, Mapping[str, str]] = {
-    "inspect": {YES: tr("&As required"), NO: tr("&Not as required…"), NOT_APPLICABLE: tr("Not a&pplicable…")},
-    "procedure": {
-        YES: tr("&Made as instructed"),
-        NO: tr("&Not made…"),
-        NOT_APPLICABLE: tr("Not a&pplicable…"),
-    },
-    "look": {YES: tr("&Seen as described"), NO: tr("&Not seen…"), NOT_APPLICABLE: tr("Not a&pplicable…")},
-    "confirm_finding": {
-        YES: tr("&Made as instructed…"),
-        NO: tr("&Not made as instructed…"),
-        NOT_APPLICABLE: tr("Not a&pplicable…"),
-    },
-    "confirm_not_applicable": {
-        YES: tr("&None applies"),
-        NO: tr("The trials a&pply…"),
-        NOT_APPLICABLE: tr("Neither…"),
-    },
+    "inspect": _named(tr("&As required"), tr("&Not as required…")),
+    "procedure": _named(tr("&Made as instructed"), tr("&Not made…")),
+    "look": _named(tr("&Seen as described"), tr("&Not seen…")),
+    "confirm_finding": _named(tr("&Made as instructed…"), tr("&Not made as instructed…")),
+    "confirm_not_applicable": _named(tr("&None applies"), tr("The trials a&pply…"), tr("Neither…")),
 }
 """What the answers to each action are called; nobody says Yes to a statement."""
 HIGH = 52
@@ -248,17 +240,13 @@ class Differences(QWidget):
             return
         places = differing.places
         each, other = differing.who
-        self.heading.setText(
-            plain(
-                tr(
-                    "The entries of {one} and {other} differ in {places:,} {places:place|places}.",
-                    one=each,
-                    other=other,
-                    places=len(places),
-                ),
-                300,
-            )
+        text = tr(
+            "The entries of {one} and {other} differ in {places:,} {places:place|places}.",
+            one=each,
+            other=other,
+            places=len(places),
         )
+        self.heading.setText(plain(text, 300))
         one_entry, other_entry = differing.first, differing.second
         self.table.show_rows([(at, _at(one_entry, at), _at(other_entry, at)) for at in places])
 
