@@ -72,7 +72,7 @@ ALLOWED = {
     "main.py": "said before Qt is there, on the terminal",
     "settings/people_section.py": "the first reason of the register",
     "shell/starting_up.py": "the diagnostic file, for developers",
-    "shell/notices/bell.py": "names of occasions",
+    "shell/notices.py": "names of occasions",
 }
 """Modules with texts that stay in the language of the source, each with the reason."""
 

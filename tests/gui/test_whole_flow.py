@@ -231,6 +231,7 @@ def run_plan(person, window, place):
     while live.view.banner.word.text() not in ENDED:
         answer(person, live.view, photograph)
     assert live.view.banner.word.text() == "PASS, simulated"
+    assert "hardware revision “simulator”" in live.view.simulated.text()
 
 
 ENDED = ("PASS, simulated", "FAIL, simulated", "INCONCLUSIVE, simulated")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -38,7 +38,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.labels import BenchCard
-from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import (
     boxed,
@@ -88,7 +88,7 @@ class TimelineStrip(QWidget):
         self.lanes: tuple[str, ...] = ()
         self._now = self._end = datetime.now(UTC)
         self._at = 0
-        self._measure()
+        follow_text(self, self._measure)
         self.hide()
         self._tell()
 
@@ -150,18 +150,12 @@ class TimelineStrip(QWidget):
         self.setToolTip(name)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._measure()
-            self.setFixedHeight(self._height())
-
-    def _measure(self) -> None:
+    def _measure(self, scale: float) -> None:
         """Take the sizes of lanes and labels from that of the text."""
         self._lane, self._head, self._label, self._hour_wide = (
-            round(each * max(1.0, text_scale())) for each in (LANE, HEAD, LABEL, HOUR_WIDE)
+            round(each * scale) for each in (LANE, HEAD, LABEL, HOUR_WIDE)
         )
+        self.setFixedHeight(self._height())
 
     def _height(self) -> int:
         return self._head + self._lane * max(len(self.lanes), 1) + 4

@@ -1,5 +1,6 @@
 """Slow work on other threads and in other processes: in order, asked anew after a change, and told of when it ends by a mistake."""
 
+import sys
 import threading
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.shell import navigator as feed
+from labharness.model.results import Outcome
 from tests.support.runs import broken_off
+from tests.support.window.specimen import Specimen
 
 
 def test_work_is_done_in_order_on_one_other_thread():
@@ -52,7 +55,8 @@ def test_an_answer_from_before_a_change_is_not_heard(qtbot):
 
 
 def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monkeypatch):
-    answers, heard, hooked = iter([ZeroDivisionError("no"), 7]), [], []
+    answers = iter([ZeroDivisionError("no"), OSError(5, "The disk is gone"), 7])
+    heard, told, hooked = [], [], []
     monkeypatch.setattr("sys.excepthook", lambda *error: hooked.append(error[0]))
 
     def look():
@@ -63,9 +67,13 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
 
     poll = Poll(look)
     poll.answered.connect(heard.append)
+    poll.failed.connect(told.append)
     with qtbot.waitSignal(poll.broke):
         poll.ask()
     qtbot.waitUntil(lambda: hooked == [ZeroDivisionError])
+    poll.ask()
+    qtbot.waitUntil(lambda: bool(told))
+    assert "The disk is gone" in told[0]
     poll.ask()
     qtbot.waitUntil(lambda: heard == [7])
     poll.wait()
@@ -109,3 +117,13 @@ def test_a_refusal_is_told_in_the_words_of_the_window(qtbot, rng_run, tmp_path):
     (sentence,) = failed.args
     assert "Put the run into the queue first." in sentence
     assert "labharness" not in sentence
+
+
+def test_a_run_that_is_over_before_anybody_saw_it_at_work_has_begun(qtbot, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    Specimen(space.path / "runs" / "short", "pai-gow-poker-645a-starting-position").end(Outcome.PASS)
+    launcher = Launcher(space)
+    with qtbot.waitSignal(launcher.begun, timeout=60_000) as begun:
+        launcher.start([sys.executable, "-c", ""], "short")
+    launcher.stop()
+    assert begun.args == ["short"]

@@ -19,6 +19,7 @@ from labharness.model.address import Address, Room
 from labharness.model.cards import Cards
 from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
+from labharness.reporting.layout import SIMULATED
 from tests.gui.conftest import Both
 from tests.support.window.specimen import Specimen
 
@@ -83,6 +84,8 @@ def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
     qtbot.waitUntil(lambda: word(window) == "Running")
     assert cell(window, 4, 1) == "20 of 1,000"
     assert "Live, not a verdict: 20 rounds" in window.view.picture.caption.text()
+    assert window.view.simulated.isVisible()
+    assert window.view.simulated.text().startswith(f"{SIMULATED}. Shown by: ")
     time.sleep(0.2)
     for _ in range(2):
         specimen.observe("rounds", 20)
