@@ -99,7 +99,7 @@ def start_by_mouse(qtbot, window):
     qtbot.waitUntil(lambda: form.device.count() > 1)
     form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
     qtbot.waitUntil(form.start.isEnabled)  # which it is once the preflight found everything in order
-    assert not list((window.form._services.place / "runs").iterdir())
+    assert not list((window.form._services.workspace.path / "runs").iterdir())
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
 
 
