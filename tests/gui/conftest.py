@@ -176,8 +176,8 @@ class Bench:
 class PatientBot(QtBot):
     """Waits as long as a loaded machine may take; only what never comes takes so long."""
 
-    def waitUntil(self, callback):
-        super().waitUntil(callback, timeout=120_000)
+    def waitUntil(self, callback, timeout=120_000):
+        super().waitUntil(callback, timeout=timeout)
 
     def waitExposed(self, widget):
         return super().waitExposed(widget, timeout=120_000)

@@ -28,11 +28,13 @@ from labharness.model.address import Room
 from labharness.simulators import process
 from tests.gui.conftest import Both
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 PLAN = "pai-gow-poker-645a-starting-position"
 SEED = 4614  # that of the demonstration
 SAID_IN_S = 5.0
+JUDGED_MS = 600_000
+"""The end of a run looks for known generators, which takes minutes on a loaded computer."""
 HALF_WAY = 12
 """Answers of the device; a run has several times as many."""
 WINDOW = Path(__file__).with_name("window_to_kill.py")
@@ -127,7 +129,7 @@ def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
         assert window.address.room is Room.LIVE
         qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "Running")
         go_on.set()
-        qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "PASS, simulated")
+        qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "PASS, simulated", JUDGED_MS)
         window.close()
         return 0
 
@@ -151,6 +153,6 @@ def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window,
     go_on.set()
     qtbot.mouseClick(window.view.controls.buttons[RunAction.RESUME], Qt.MouseButton.LeftButton)
     # An interruption can only lower a verdict.
-    qtbot.waitUntil(lambda: word(window) in ("PASS, simulated", "INCONCLUSIVE, simulated"))
+    qtbot.waitUntil(lambda: word(window) in ("PASS, simulated", "INCONCLUSIVE, simulated"), JUDGED_MS)
     assert "resumed after an interruption" in window.view.log.toPlainText()
     qtbot.waitUntil(lambda: not window.live.launcher.busy)
