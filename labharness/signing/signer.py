@@ -85,40 +85,52 @@ def sign(
     person, when = _named(person), when or datetime.now(UTC)
     meaning = _allowed(pdf, role, person, key.certificate)
     try:
-        lasting = provable(key, timestamper)
-        metadata = PdfSignatureMetadata(
-            field_name=role.value,
-            name=person,
-            reason=meaning,
-            md_algorithm="sha256",
-            subfilter=SigSeedSubFilter.PADES,
-            certify=role is SignatureRole.TESTED,
-            docmdp_permissions=MDPPerm.FILL_FORMS,
-            embed_validation_info=lasting,
-            validation_context=context(key) if lasting else None,
-            dss_settings=DSSContentSettings(
-                include_vri=False,
-                placement=SigDSSPlacementPreference.TOGETHER_WITH_SIGNATURE,
-                next_ts_settings=_BEFORE,
-            ),
-        )
-        signer = _DatedSigner(
-            metadata,
-            signer=key.signer,
-            timestamper=timestamper,
-            stamp_style=_Style(_block(role, person, meaning, key.certificate, when)),
-        )
-        signer.when = when
-        out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
-        if timestamper and lasting and role is SignatureRole.AUTHORIZED:
-            out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
-                _Writer(out), "sha256", context(key), dss_settings=_BEFORE
-            )
-        return bytes(out.getbuffer())
+        return _signed(pdf, role, person, meaning, key, timestamper, when)
     except TimestampRequestError as error:
         raise SignatureError(Signing.NO_TIME_STAMP(why=str(error))) from error
     except (SigningError, PdfError, ValueError) as error:
         raise SignatureError(Signing.SIGNING_FAILED(why=str(error))) from error
+
+
+def _signed(
+    pdf: bytes,
+    role: SignatureRole,
+    person: str,
+    meaning: str,
+    key: SigningKey,
+    timestamper: TimeStamper | None,
+    when: datetime,
+) -> bytes:
+    lasting = provable(key, timestamper)
+    metadata = PdfSignatureMetadata(
+        field_name=role.value,
+        name=person,
+        reason=meaning,
+        md_algorithm="sha256",
+        subfilter=SigSeedSubFilter.PADES,
+        certify=role is SignatureRole.TESTED,
+        docmdp_permissions=MDPPerm.FILL_FORMS,
+        embed_validation_info=lasting,
+        validation_context=context(key) if lasting else None,
+        dss_settings=DSSContentSettings(
+            include_vri=False,
+            placement=SigDSSPlacementPreference.TOGETHER_WITH_SIGNATURE,
+            next_ts_settings=_BEFORE,
+        ),
+    )
+    signer = _DatedSigner(
+        metadata,
+        signer=key.signer,
+        timestamper=timestamper,
+        stamp_style=_Style(_block(role, person, meaning, key.certificate, when)),
+    )
+    signer.when = when
+    out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
+    if timestamper and lasting and role is SignatureRole.AUTHORIZED:
+        out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
+            _Writer(out), "sha256", context(key), dss_settings=_BEFORE
+        )
+    return bytes(out.getbuffer())
 
 
 def is_trial(certificate: Certificate) -> bool:
@@ -171,14 +183,19 @@ def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certific
     if later:
         raise SignatureError(Signing.SIGNED_TOO_LATE(role=role.value, later=later[0]))
     for before in result.values():
-        if (
-            alike(before.person, person)
-            or before.certificate.public_key.dump() == certificate.public_key.dump()
-            or before.certificate.subject == certificate.subject
-        ):
+        if _same(before, person, certificate):
             raise SignatureError(Signing.SAME_PERSON(role=before.role, person=before.person))
     meaning = str(fields[role.value].get("/TU", role.value))
     return f"{WATERMARK}: {meaning}" if specimen else meaning
+
+
+def _same(before: PersonSignature, person: str, certificate: Certificate) -> bool:
+    """Say whether a signer is the one of another signature: by name, by key or by certificate."""
+    return (
+        alike(before.person, person)
+        or before.certificate.public_key.dump() == certificate.public_key.dump()
+        or before.certificate.subject == certificate.subject
+    )
 
 
 def _named(person: str) -> str:

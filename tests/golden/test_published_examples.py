@@ -23,7 +23,7 @@ from labharness.analysis.laws import permutation_laws
 from labharness.analysis.laws.kernels.bits.fips import failures
 from labharness.analysis.laws.multiset_laws import runs
 from labharness.analysis.laws.tails import kept_neighbours, pearson, rising_sequences
-from labharness.analysis.sampling.bits.bits import patterns
+from labharness.analysis.sampling.bits import patterns
 from labharness.analysis.sampling.check import Tally, count
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.bits.bit_runs import BitRuns, runs_p
