@@ -1,5 +1,6 @@
 """The check of shuffling programs known by name: proofs, chains, breaks, gaps, controls."""
 
+import random
 from itertools import pairwise
 
 import numpy as np
@@ -7,11 +8,13 @@ import pytest
 
 from labharness.analysis.generators.delphi import GENERATOR as DELPHI
 from labharness.analysis.generators.java import GENERATOR as JAVA
+from labharness.analysis.generators.python_seed import GENERATOR as SEEDED
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
-from labharness.analysis.identification.decks import exchanged
+from labharness.analysis.identification.decks import Loop, exchanged, undone
 from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.search import search
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler
+from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, OrderReading, Shuffler
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Shuffle
@@ -77,6 +80,32 @@ def test_a_deck_that_is_never_sorted_is_read_from_the_order_before():
 
     assert result.violations == 1
     assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED(), 2)
+
+
+def never_sorted(count, seed):
+    """Orders of a new deck that CPython shuffles in place, each in terms of the new deck."""
+    deck, source, orders = list(range(52)), random.Random(seed), []
+    for _ in range(count):
+        source.shuffle(deck)
+        orders.append(tuple(deck))
+    return np.array(orders)
+
+
+def test_a_new_deck_that_is_never_sorted_has_the_first_draws_after_a_seeding():
+    rows = OrderReading(Loop.FROM_THE_END, Shuffler.CHAINED_FROM_INPUT).rows(never_sorted(4, 77))
+    (proof,) = search(undone(rows, Loop.FROM_THE_END), known=[SEEDED]).proofs
+
+    assert (proof.candidate.state, len(rows)) == (77, 4)
+
+
+@pytest.mark.long
+def test_the_seed_of_a_new_deck_that_is_never_sorted_is_a_violation():
+    result = judged(never_sorted(6, 77))
+    draws = reason(result, Shuffler.DRAWS)
+
+    assert result.violations == 1
+    assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED_FROM_INPUT(), 1)
+    assert reason(result, Identifications.PROVED)["generator"] == SEEDED.name
 
 
 def test_a_deck_whose_order_before_was_recorded_is_read_from_it():

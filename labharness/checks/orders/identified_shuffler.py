@@ -22,6 +22,7 @@ class Shuffler(kit.Code, area="identified_shuffler"):
     DRAWS = kit.note(loop=kit.Reason, input=kit.Reason, shuffle=int, draws=int)
     RECORDED = kit.note()
     CHAINED = kit.note()
+    CHAINED_FROM_INPUT = kit.note()
     FROM_THE_END = kit.note()
     FROM_THE_BEGINNING = kit.note()
     GROWING = kit.note()
@@ -40,6 +41,7 @@ SENTENCES = {
     ),
     Shuffler.RECORDED: "Orders relative to the recorded input.",
     Shuffler.CHAINED: "Orders relative to the order before.",
+    Shuffler.CHAINED_FROM_INPUT: "Orders relative to the order before, the first one to the recorded input.",
     Shuffler.FROM_THE_END: "From the last place to the second, exchange with a place up to it.",
     Shuffler.FROM_THE_BEGINNING: "From the first place to the last but one, exchange with a place from it on.",
     Shuffler.GROWING: "From the second place to the last, exchange with a place up to it.",
@@ -55,25 +57,37 @@ SENTENCES = {
 }
 
 
+INPUTS = (Shuffler.RECORDED, Shuffler.CHAINED, Shuffler.CHAINED_FROM_INPUT)
+"""What orders are taken relative to; the last one has the first draws after a seeding, which a search of seeds needs, and is for it alone."""
+
+
 @dataclass(frozen=True)
 class OrderReading:
     """A way to take orders as draws."""
 
     loop: kit.identification_decks.Loop
-    before: bool
+    relative_to: Shuffler
 
-    def facts(self, shuffle: int, cards: int) -> kit.Reason:
-        """Return what an outcome is."""
+    def rows(self, orders: Orders) -> Orders:
+        """Return the orders that are undone."""
+        if self.relative_to is Shuffler.RECORDED:
+            return orders
+        chained = kit.identification_decks.chained(orders)
+        from_input = self.relative_to is Shuffler.CHAINED_FROM_INPUT and len(chained)
+        return np.concatenate([orders[:1], chained]) if from_input else chained
+
+    def facts(self, first: int, cards: int) -> kit.Reason:
+        """Return what an outcome is, of orders from a shuffle on."""
         return Shuffler.DRAWS(
             loop=Shuffler[self.loop.name](),
-            input=Shuffler.CHAINED() if self.before else Shuffler.RECORDED(),
-            shuffle=shuffle,
+            input=self.relative_to(),
+            shuffle=first + (self.relative_to is Shuffler.CHAINED),
             draws=self.loop.draws(cards),
         )
 
 
 READINGS = tuple(
-    OrderReading(loop, before) for before, loop in product((False, True), kit.identification_decks.Loop)
+    OrderReading(loop, relative_to) for relative_to, loop in product(INPUTS, kit.identification_decks.Loop)
 )
 """In the order in which they are tried."""
 
@@ -96,7 +110,7 @@ class IdentifiedShuffler:
     An order relative to its input tells the draws of the loop that made it, for each loop of Fisher and Yates: the loop is undone, card
     by card. The draws of shuffle after shuffle are then searched like the outcomes of a generator, with ranges that differ. Loops that
     cannot be undone, exchanges with any place and sorting by keys, are searched by the seed. Orders are taken relative to the recorded
-    input, and relative to the order before. A state proves the program if it predicts every later draw of the stretch and these
+    input, and relative to the order before; there the first one, relative to the recorded input, is searched by the seed too. A state proves the program if it predicts every later draw of the stretch and these
     have 92 bits of information or more.
 
     Parameters
@@ -154,12 +168,14 @@ class IdentifiedShuffler:
             *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
         )
         families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
+        by_seed = (each for each in families() if each.stage is type(each.stage).SEARCHED_SEEDS)
+        seeds = (*by_seed, *families(shuffles))
         taken = []
         for reading in READINGS:
-            rows = kit.identification_decks.chained(orders) if reading.before else orders
-            if len(rows):
+            if len(rows := reading.rows(orders)):
                 draws = kit.identification_decks.undone(rows, reading.loop)
-                taken.append(kit.SampleReading(draws.packed, (reading.facts(first + reading.before, cards),)))
+                known = seeds if reading.relative_to is Shuffler.CHAINED_FROM_INPUT else None
+                taken.append(kit.SampleReading(draws.packed, (reading.facts(first, cards),), known=known))
         # half of the budget for the likeliest one, which searches seeds too
         taken[0] = replace(taken[0], share=2, known=(*families(), *families(shuffles)))
         result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
