@@ -18,36 +18,36 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
-    "labharness.acts": 3_790,
-    "labharness.analysis": 11_570,
-    "labharness.app": 12_410,
-    "labharness.assessment": 3_360,
-    "labharness.checks": 5_910,
-    "labharness.cli": 570,
+    "labharness.acts": 3_770,
+    "labharness.analysis": 11_120,
+    "labharness.app": 12_370,
+    "labharness.assessment": 3_370,
+    "labharness.checks": 5_850,
+    "labharness.cli": 580,
     "labharness.database": 390,
-    "labharness.devices": 3_700,
+    "labharness.devices": 3_670,
     "labharness.evidence": 2_760,
-    "labharness.filings": 1_870,
+    "labharness.filings": 1_850,
     "labharness.games": 2_470,
-    "labharness.gui": 21_490,
+    "labharness.gui": 20_940,
     "labharness.language": 700,
     "labharness.model": 3_290,
-    "labharness.nights": 1_250,
+    "labharness.nights": 1_240,
     "labharness.plans": 2_080,
     "labharness.reporting": 3_410,
-    "labharness.runner": 1_650,
+    "labharness.runner": 1_640,
     "labharness.signing": 1_080,
     "labharness.simulators": 2_370,
-    "labharness.testing": 810,
-    "reports": 3_920,
+    "labharness.testing": 760,
+    "reports": 3_880,
 }
 """Code lines that each package may have."""
-CODE = 91_800
+CODE = 90_540
 """Code lines that all of them may have together."""
-FILES = 1_040
-LINES = 161_300
+FILES = 990
+LINES = 159_250
 """Python files of the product and their lines."""
-TEST_LINES = 100_620
+TEST_LINES = 93_950
 """Lines of the tests."""
 
 ROOM = 300
@@ -55,7 +55,7 @@ ROOM = 300
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
 """Names of variables that docs/writing.md forbids."""
-EMPTY_NAMES_LEFT = {"product": 55, "tests": 91}
+EMPTY_NAMES_LEFT = {"product": 55, "tests": 72}
 """Variables that may still have such a name; those of the product are fields, which records and results hold."""
 
 _GIVES = {
