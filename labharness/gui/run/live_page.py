@@ -125,9 +125,9 @@ class LivePage(Page):
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
             self.told.emit(tr("The runner is restarting."))
         elif deed is RunAction.STOP:
-            self._confirm_stop()
+            self._confirm_stop(attachment)
         else:
-            self._send(deed)
+            self._send(attachment, deed)
 
     def _open_report(self, attachment: Attachment) -> None:
         path = self._services.workspace.report(attachment.folder)
@@ -141,7 +141,7 @@ class LivePage(Page):
             # No program for PDF files: the window shows it.
             self.went.emit(Address(Room.REPORTS, (path.stem,)))
 
-    def _confirm_stop(self) -> None:
+    def _confirm_stop(self, attachment: Attachment) -> None:
         confirm(
             self,
             tr("Stop this run for good?"),
@@ -151,14 +151,14 @@ class LivePage(Page):
             ),
             tr("Stop the run"),
             tr("Continue the run"),
-            lambda: self._send(RunAction.STOP),
+            lambda: self._send(attachment, RunAction.STOP),  # of this run, whatever is shown by now
             name="confirm stop",
         )
 
-    def _send(self, deed: RunAction) -> None:
+    def _send(self, attachment: Attachment, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")
         sent = tr("{name}: sent to the runner, which executes it between two steps.", name=name)
-        self._tell(deed.value, sent=sent)
+        self.telling.send(RunCommand(attachment.folder.run, deed.value, sent=sent))
 
     def _note(self, command: str) -> None:
         sent = tr("The note is sent to the runner, which puts it on record.")

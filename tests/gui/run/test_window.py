@@ -162,6 +162,23 @@ def test_stop_asks_first_says_what_follows_and_letting_it_go_on_sends_nothing(qt
         assert [each["command"] for each in take_commands(specimen.folder.path)] == sent
 
 
+def test_stop_stops_the_run_that_it_was_asked_of_whatever_is_shown_by_then(qtbot, window, specimen, tmp_path):
+    other = Specimen(tmp_path / "run-2", ROUNDS)
+    other.begin("rounds")
+    other.writer.barrier()
+    window.attach("run-1")
+    stop = window.view.controls.buttons[RunAction.STOP]
+    qtbot.waitUntil(stop.isEnabled)
+    click(qtbot, stop)
+    box = window.findChild(QMessageBox)
+    window.attach("run-2")  # an address that another program opens
+    click(qtbot, next(button for button in box.buttons() if button.text() == "Stop the run"))
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
+    inboxes = [take_commands(each.folder.path) for each in (specimen, other)]
+    other.close()
+    assert [[each["command"] for each in inbox] for inbox in inboxes] == [["stop"], []]
+
+
 def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
     why = Course.STAGE_UNFINISHED(stage="rounds")
 
