@@ -44,8 +44,6 @@ RECORDED = (
 
 
 SYSTEM = "system"
-
-
 """The one version on record that decides no byte of a report."""
 
 

@@ -25,7 +25,6 @@ RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"
 NOT_LOADED = """
 import sys
-from functools import partial
 from pathlib import Path
 from labharness.app.evidence.foreign import inspect
 before = set(Path(sys.argv[1]).rglob("*"))

@@ -21,7 +21,9 @@ from labharness.app.reports.verification_rows import answer_of, rows_of, why_of
 from labharness.app.workspace.bundle import write_bundle
 from labharness.app.workspace.register import ISSUED, has_register, record
 from labharness.app.workspace.workspace import Workspace
-from labharness.language.catalog import say
+from labharness.gui.evidence.verification_view import TRIAL, facts_of_report
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import say, term
 from labharness.model.reasons.evidence import Answer, PartResult, TimeSource
 from labharness.reporting.stamps import SignatureRole
 from tests.support.signing_factory import PEOPLE, list_people, small_pdf
@@ -77,15 +79,15 @@ def altered(folder):
 
 
 @pytest.mark.parametrize(
-    ("name", "answer"),
+    ("name", "answer", "tone"),
     [
-        ("issued", Answer.ISSUED),
-        ("own authority", Answer.UNTRUSTED),
-        ("unsigned", Answer.NOT_ISSUED),
-        ("changed", Answer.CHANGED),
+        ("issued", Answer.ISSUED, Tone.UNSURE),
+        ("own authority", Answer.UNTRUSTED, Tone.UNSURE),
+        ("unsigned", Answer.NOT_ISSUED, Tone.UNSURE),
+        ("changed", Answer.CHANGED, Tone.FAIL),
     ],
 )
-def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, answer):
+def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, answer, tone):
     folder = tmp_path / NUMBER
     if name == "unsigned":
         write_bundle(folder, 1, {}, [rng_run[1]], small_pdf)
@@ -96,6 +98,9 @@ def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, 
     trust = () if name == "own authority" else people.trusted
     result = verify_report(folder, trust)
     assert answer_of(result) is answer
+    shown = facts_of_report(folder, result)
+    assert (shown.answer, shown.tone, shown.word.startswith(term(answer))) == (answer, tone, True)
+    assert (TRIAL in shown.word) is (answer is Answer.ISSUED), "trial certificates prove nothing"
     rows = list(rows_of(result))
     signatures, files = rows[:3], next(row for row in rows if say(row.part) == "Files.")
     if answer is Answer.ISSUED:

@@ -38,6 +38,7 @@ from labharness.reason import quoted
 from labharness.reporting.layout import SIMULATED
 from labharness.runner.cutting import Conducted, RawDecoder
 from labharness.titled import Titled
+from tests.support.reasons import every
 from tests.support.recorded import spoken
 from tests.support.rewording import rewritten
 from tests.support.runs import altered, body_of, copied_as, fields_of, forge
@@ -552,6 +553,13 @@ def test_attempts_are_settled_and_alike_in_other_words(made, settled, monkeypatc
     result, text = settled(last)
     assert (result, "|".join(each["role"] for each in text["attempts"])) == (code, parts)
     assert all(each in text["reasons"] for each in reasons)
+    below = [each for each in every(text["reasons"]) if each.is_a(Held.BELOW_RETEST)]
+    assert bool(below) is (code == 1 and "retest" in parts), (
+        "a retest that fails at the level fails the device"
+    )
+    if len(runs) > 2:
+        result, text = settled(*(run for run in runs if run != last))
+        assert (result, text["notes"]) == (code, [Settled.COUNTS_UNNAMED(run=last)])
     attempts = gather(made.space, list(runs))
     aside = {(member.run, member.origin) for member in attempts.members if member.run == first}
 
