@@ -17,6 +17,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
 from labharness.runner import recovery as resuming
 from labharness.runner import run
+from labharness.simulators import process
 
 SOON_S = 5.0
 """Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""
@@ -47,6 +48,15 @@ def test_the_wait_for_a_device_that_is_gone_for_good_is_ended_at_once(lab, way):
         assert outcome.reasons == (Conduct.STOPPED_BY(who=who),)
     assert verify(folder.path).clean
     assert not folder.alive
+
+
+def test_a_device_that_is_plugged_in_again_is_waited_for_and_a_recording_is_not(monkeypatch):
+    monkeypatch.setattr(resuming, "LOOK_S", 0.01)
+    with process.start("rng", seed=1) as server:
+        server.unplug()
+        assert not resuming.came_back([server.url], 0, lambda: None)
+        assert resuming.came_back([server.url], 60, server.replug)
+        assert not resuming.came_back([server.url, "capture:///x"], 60, lambda: None)
 
 
 def test_a_clock_set_back_while_a_run_is_interrupted_is_a_deviation(lab, records, monkeypatch):
