@@ -77,7 +77,9 @@ def test_whoever_may_not_is_refused_also_where_nothing_would_change(staffed, ref
     before = len(records(staffed))
     assert refusal(people.laboratory, Seat(staffed, "clerk"), name="First", address="1 Street")
     assert refusal(people.change, Seat(staffed, "clerk"), "chief", name="Chief", why="None.")
-    assert [(what, by) for what, by, _ in records(staffed)[before:]] == [(REFUSED, "clerk")] * 2
+    attempts = records(staffed)[before:]
+    assert [(what, by) for what, by, _ in attempts] == [(REFUSED, "clerk")] * 2
+    assert (attempts[-1][2]["act"], attempts[-1][2]["target"]) == ("people change", "chief")
 
 
 def test_nobody_is_added_twice_and_nobody_changed_who_is_not_listed(staffed, refusal):

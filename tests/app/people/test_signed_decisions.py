@@ -150,10 +150,13 @@ def test_the_commands_take_the_key(required, cli):
     assert (code, err) == (3, f"{say(needed)}\n")
     assert cli("submission", *words, "--key", "pkcs11:token=T;object=K", *place)[0] == 3
     assert cli("submission", *words, "--key", key_file(required, "Head C"), *place)[0] == 0
+    chief = ("--key", key_file(required, "Chief"), *place)
+    change = ("change", "engineer", "--title", "Doctor", "--why", "Named.", "--by", "chief")
+    assert [cli("people", *change, *given)[0] for given in (place, chief)] == [3, 0]
     off = ("laboratory", "--name", "L", "--address", "S", "--unsigned-decisions", "--by", "chief")
     assert cli("people", *off, *place)[0] == 3
     assert cli("submission", "verify", *place)[0] == 0
-    assert cli("people", *off, "--key", key_file(required, "Chief"), *place)[0] == 0
+    assert cli("people", *off, *chief)[0] == 0
 
 
 def test_a_decision_that_was_put_there_unsigned_is_named(required):
