@@ -137,6 +137,13 @@ def test_shares_that_drift_are_even_on_the_whole():
     assert judge(Equidistribution(length=5000), values).p["right"] < 1e-6
 
 
+def test_stretches_too_short_for_their_outcomes_are_not_counted_by_outcome():
+    """A count of each of 65,536 outcomes in a million stretches of one would fill any memory."""
+    block = Block(SEVEN, 0, (Draws(np.tile(np.arange(1, 8, dtype=np.uint16), 100)),), WITNESSED)
+    counted = [Equidistribution(length).tally(block).number("squares") for length in (34, 35)]
+    assert counted == [0, 20 * 7 * 25]
+
+
 def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
     random = np.random.default_rng(8)
     values = random.integers(1, 8, 40_000)
