@@ -510,6 +510,7 @@ RUNS = {
     "detectable": {"files": {"power.json": TABLE}},
     "lags": drawn("rising", LAGS),
     "bars": drawn("composition", BARS),
+    "judged": {"results": RESULTS | {"composition": replace(RESULTS["composition"], judged=1500)}},
     "lenient": {"plan": PLAN.replace("[game]", "[decision]\nlaboratory_level = 1e-4\n[game]", 1)},
     "by-analogy": {"plan": PLAN.replace('clause = "58 Pa. Code § 461a.4(d)"', 'clause = "58 Pa. Code § 810a.5(c), by analogy"', 1)},
 }  # fmt: skip

@@ -180,10 +180,14 @@ def test_only_a_known_clause_about_such_devices_is_not_met(runs, clause, known):
 
 
 def test_a_failure_names_the_unit_and_what_was_observed_against_a_random_device(runs):
-    result = dossier(runs, submission=example_submission(without=("deficiency",)))
-    (unit,) = [sentence for sentence in verify(result).sentences if sentence.is_a(Conclusions.UNIT_OBSERVED)]
-    assert (unit["serial"], unit["run"]) == ("SN-000461", "first-2.4.0")
-    assert unit["observed"] == Conclusions.OBSERVED_VIOLATIONS(violations=60, units=2000, unit="unit")
+    results = runs["failed"].summary.results
+    part = results | {"composition": replace(results["composition"], judged=1500)}
+    for read, units in ((results, 2000), (part, 1500)):
+        tested = (group(with_summary(runs["failed"], results=read)), *groups(runs)[1:])
+        result = dossier(runs, groups=tested, submission=example_submission(without=("deficiency",)))
+        (unit,) = [each for each in verify(result).sentences if each.is_a(Conclusions.UNIT_OBSERVED)]
+        assert (unit["serial"], unit["run"]) == ("SN-000461", "first-2.4.0")
+        assert unit["observed"] == Conclusions.OBSERVED_VIOLATIONS(violations=60, units=units, unit="unit")
 
 
 def test_kept_neighbors_are_counted_against_those_of_a_random_device(runs):

@@ -312,6 +312,10 @@ def test_a_violation_rejects_whatever_the_p_value():
     judged = judge_file(CHECKS[:1], {"a": result(0.9, violations=2, details=(first,))}, 0.01, discover())
     assert judged[0].finding is YES
     assert say(judged[0].remark) == "2 violations in 100 units. First: Outcome 7 is 9."
+    for violations, details in ((2, (first,)), (1, ()), (0, ())):
+        part = result(0.9, violations=violations, details=details, judged=60)
+        (file,) = judge_file(CHECKS[:1], {"a": part}, 0.01, discover())
+        assert file.remark["units"] == 60, violations
     # A simulation that can show no less is unresolved.
     floored = result(0.002, statistic={"p_floor": 0.001})
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
