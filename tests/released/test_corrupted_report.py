@@ -94,6 +94,7 @@ def test_a_damaged_file_is_a_problem_of_the_report(copy, tmp_path, damage):
         (MANIFEST, "deep", []),
         (AUTHORITY, "random", []),
         (SUMS, "pipe", ["--reverify"]),
+        (PDF, "random", ["--reverify"]),
     ],
 )
 def test_the_command_names_what_is_wrong(copy, capsys, name, damage, options):
