@@ -416,11 +416,12 @@ def verdict_on(
 ) -> Verdict:
     """Decide by the results of the checks and the course of the run, which ``history`` has read.
 
-    A program that did not state how many units a check judged may have written the record: it is decided as by that one.
+    A program that did not state how many units a check judged may have written the record: it is decided as by that one,
+    unless the run has no end yet, whose results and verdict are recorded anew.
     """
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
-        recorded = history.summary.results
+        recorded = {} if history.summary.awaits_judgment else history.summary.results
         stated = {name: as_stated(result, recorded.get(name, result)) for name, result in results.items()}
         verdict = decide(declared_checks(frozen.plan, catalog), stated, declared_rule(frozen.plan))
     verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)

@@ -10,14 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs import evaluating
-from labharness.app.runs.evaluating import evaluate_run, same_values
+from labharness.app.runs.evaluating import evaluate_run, other_results, same_values
+from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.model.reasons.decision import Sample
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.course import ConductedBody
+from labharness.model.reasons.decision import Held, Sample
 from labharness.model.reasons.night import Clusters
 from labharness.model.reasons.run import Runs
-from labharness.model.results import CheckResult, Counted
+from labharness.model.results import CheckResult, Counted, Ending
+from labharness.plans.frozen import frozen_plan
 
 RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
@@ -118,6 +123,30 @@ def test_what_was_changed_is_another_result():
         changed = replace(MADE, **changes)
         assert not same_values(changed, MADE)
         assert not same_values(MADE, changed)
+
+
+def test_a_record_that_does_not_state_how_many_were_judged_is_decided_as_then():
+    result, old = (CheckResult(units=60, violations=0, judged=judged) for judged in (50, None))
+    for known, differing in ((old, []), (result, []), (replace(result, judged=40), ["a"])):
+        assert other_results({"a": result}, {"a": known}) == differing
+    assert other_results({"a": old}, {"a": result}) == ["a"]
+
+
+@pytest.mark.parametrize(("end", "states"), [(True, False), (False, True)])
+def test_a_run_without_an_end_is_decided_anew_as_its_results_are_recorded_anew(end, states):
+    folder = RunFolder.open(RELEASED / "batch-by-hand")
+    history = RunHistory.of(folder)
+    summary = history.summary
+    results = {
+        name: each if each.violations is None else replace(each, judged=5)
+        for name, each in summary.results.items()
+    }
+    if not end:
+        conducted = ConductedBody(ending=Ending.COMPLETE, reasons=())
+        history = replace(history, summary=replace(summary, ending=None, conducted=conducted))
+    verdict = verdict_on(results, folder, frozen_plan(folder), discover(), Ending.COMPLETE, history)
+    units = [each.reason["units"] for each in verdict.decisions if each.reason.is_a(Held.NOT_VIOLATED)]
+    assert (set(units) == {5}, 5 in units) == (states, states)
 
 
 @pytest.mark.skipif(
