@@ -47,10 +47,6 @@ GOOD = {"composition": counted(0), "kept": tails(0.4), "position": tails(0.3), "
 PLAN = (COUNT, OWN, CITED, NOTE)
 
 
-def outcome(**results):
-    return decide(PLAN, GOOD | results, RULE).outcome
-
-
 def test_a_counting_check_counts_what_it_judged():
     for violations, code in ((0, Held.NOT_VIOLATED), (1, Held.VIOLATIONS)):
         (decision,) = decide([COUNT], {"composition": counted(violations, judged=60)}, RULE).decisions
