@@ -167,6 +167,12 @@ def test_numbers_that_json_does_not_know_are_not_written():
             ResultBody(check="a", about=None, result=CheckResult(1, {"X2": value}))
 
 
+def test_a_result_judges_no_unit_that_it_did_not_read():
+    for units, judged in ((-1, None), (60, -1), (60, 61)):
+        with pytest.raises(ValueError, match="judged other units"):
+            ResultBody(check="a", about=None, result=CheckResult(units, violations=0, judged=judged))
+
+
 def test_what_is_no_line_is_refused():
     for line in (b"", b"x" * 500, b"{}"):
         with pytest.raises(IntegrityError) as refused:

@@ -6,9 +6,9 @@ Bodies of the records that say what a run came to: repeated data, results of che
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
 from labharness.evidence.segments import SegmentState
@@ -343,12 +343,18 @@ class CheckDescribed(RecordPart):
 
 
 class ResultBody(Body):
-    """Result of one planned check."""
+    """Result of one planned check; it judged no unit that it did not read."""
 
     TYPE: ClassVar = RecordType.RESULT
     check: str
     about: CheckDescribed | None
     result: CheckResult
+
+    @model_validator(mode="after")
+    def _counts_units(self) -> Self:
+        if not 0 <= self.result.counted <= self.result.units:
+            raise ValueError("a result judged other units than it read")
+        return self
 
 
 class FamilyApplied(RecordPart):
