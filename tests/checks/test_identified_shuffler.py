@@ -10,11 +10,11 @@ from labharness.analysis.generators.delphi import GENERATOR as DELPHI
 from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.python_seed import GENERATOR as SEEDED
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
-from labharness.analysis.identification.decks import Loop, exchanged, undone
+from labharness.analysis.identification.decks import exchanged
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import search
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, OrderReading, Shuffler
+from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler, readings
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Shuffle
@@ -92,10 +92,17 @@ def never_sorted(count, seed):
 
 
 def test_a_new_deck_that_is_never_sorted_has_the_first_draws_after_a_seeding():
-    rows = OrderReading(Loop.FROM_THE_END, Shuffler.CHAINED_FROM_INPUT).rows(never_sorted(4, 77))
-    (proof,) = search(undone(rows, Loop.FROM_THE_END), known=[SEEDED]).proofs
+    every = list(readings(never_sorted(4, 77), 1))
+    (reading,) = (
+        each
+        for each in every
+        for draws in each.how
+        if (draws["input"], draws["loop"]) == (Shuffler.CHAINED_FROM_INPUT(), Shuffler.FROM_THE_END())
+    )
+    (proof,) = search(reading.stream, known=[SEEDED]).proofs
 
-    assert (proof.candidate.state, len(rows)) == (77, 4)
+    assert (proof.candidate.state, len(reading.stream)) == (77, 4 * 51)
+    assert SEEDED in reading.known
 
 
 @pytest.mark.long

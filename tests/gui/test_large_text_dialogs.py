@@ -160,7 +160,7 @@ def stopping(window):
     page = window.page
     assert isinstance(page, LivePage)
     wait(lambda: page.follower.attachment is not None)
-    page._confirm_stop()
+    page._confirm_stop(page.follower.attachment)
     return wait(lambda: next((each for each in page.findChildren(QDialog) if each.isVisible()), None))
 
 

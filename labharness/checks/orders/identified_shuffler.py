@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Literal
 
@@ -57,41 +58,6 @@ SENTENCES = {
 }
 
 
-INPUTS = (Shuffler.RECORDED, Shuffler.CHAINED, Shuffler.CHAINED_FROM_INPUT)
-"""What orders are taken relative to; the last one has the first draws after a seeding, which a search of seeds needs, and is for it alone."""
-
-
-@dataclass(frozen=True)
-class OrderReading:
-    """A way to take orders as draws."""
-
-    loop: kit.identification_decks.Loop
-    relative_to: Shuffler
-
-    def rows(self, orders: Orders) -> Orders:
-        """Return the orders that are undone."""
-        if self.relative_to is Shuffler.RECORDED:
-            return orders
-        chained = kit.identification_decks.chained(orders)
-        from_input = self.relative_to is Shuffler.CHAINED_FROM_INPUT and len(chained)
-        return np.concatenate([orders[:1], chained]) if from_input else chained
-
-    def facts(self, first: int, cards: int) -> kit.Reason:
-        """Return what an outcome is, of orders from a shuffle on."""
-        return Shuffler.DRAWS(
-            loop=Shuffler[self.loop.name](),
-            input=self.relative_to(),
-            shuffle=first + (self.relative_to is Shuffler.CHAINED),
-            draws=self.loop.draws(cards),
-        )
-
-
-READINGS = tuple(
-    OrderReading(loop, relative_to) for relative_to, loop in product(INPUTS, kit.identification_decks.Loop)
-)
-"""In the order in which they are tried."""
-
-
 @kit.check(
     title="Shuffling programs known by name",
     observes=kit.Kind.SHUFFLE,
@@ -110,8 +76,8 @@ class IdentifiedShuffler:
     An order relative to its input tells the draws of the loop that made it, for each loop of Fisher and Yates: the loop is undone, card
     by card. The draws of shuffle after shuffle are then searched like the outcomes of a generator, with ranges that differ. Loops that
     cannot be undone, exchanges with any place and sorting by keys, are searched by the seed. Orders are taken relative to the recorded
-    input, and relative to the order before; there the first one, relative to the recorded input, is searched by the seed too. A state proves the program if it predicts every later draw of the stretch and these
-    have 92 bits of information or more.
+    input, and relative to the order before; there the first one, relative to the recorded input, is searched by the seed too. A state
+    proves the program if it predicts every later draw of the stretch and these have 92 bits of information or more.
 
     Parameters
     ----------
@@ -129,11 +95,6 @@ class IdentifiedShuffler:
     References
     ----------
     Knuth 1997, The Art of Computer Programming 2, 3.4.2, algorithm P.  Boyar 1989, J. ACM 36, 129-141.
-
-    Examples
-    --------
-    >>> [reading.loop.value for reading in READINGS[:2]]
-    ['from_the_end', 'from_the_beginning']
     """
 
     effort: Literal["default", "full"] = kit.among("default", tuple(kit.Effort))
@@ -168,18 +129,41 @@ class IdentifiedShuffler:
             *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
         )
         families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
-        by_seed = (each for each in families() if each.stage is type(each.stage).SEARCHED_SEEDS)
-        seeds = (*by_seed, *families(shuffles))
-        taken = []
-        for reading in READINGS:
-            if len(rows := reading.rows(orders)):
-                draws = kit.identification_decks.undone(rows, reading.loop)
-                known = seeds if reading.relative_to is Shuffler.CHAINED_FROM_INPUT else None
-                taken.append(kit.SampleReading(draws.packed, (reading.facts(first, cards),), known=known))
+        taken = list(readings(orders, first))
         # half of the budget for the likeliest one, which searches seeds too
         taken[0] = replace(taken[0], share=2, known=(*families(), *families(shuffles)))
         result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
         return _with_place(result.among(len(orders)))
+
+
+def readings(orders: Orders, first: int) -> Iterator[kit.SampleReading]:
+    """Yield the ways to take orders as draws, in the order in which they are tried.
+
+    Parameters
+    ----------
+    first
+        Number of the first order.
+
+    Examples
+    --------
+    >>> alone, both = np.array([[2, 0, 1]]), np.array([[2, 0, 1], [0, 1, 2]])
+    >>> len(list(readings(alone, 1))), len(list(readings(both, 1)))
+    (6, 18)
+    """
+    families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
+    seeds = (each for each in families() if each.stage is type(each.stage).SEARCHED_SEEDS)
+    by_seed = (*seeds, *families(shuffles))  # needs the first draws after a seeding
+    chained = kit.identification_decks.chained(orders)
+    inputs = (
+        (Shuffler.RECORDED(), orders, first, None),
+        (Shuffler.CHAINED(), chained, first + 1, None),
+        (Shuffler.CHAINED_FROM_INPUT(), np.concatenate([orders[:1], chained]), first, by_seed),
+    )
+    loops = kit.identification_decks.Loop
+    for (given, rows, shuffle, known), loop in product(inputs if len(chained) else inputs[:1], loops):
+        draws = loop.draws(orders.shape[1])
+        about = Shuffler.DRAWS(loop=Shuffler[loop.name](), input=given, shuffle=shuffle, draws=draws)
+        yield kit.SampleReading(kit.identification_decks.undone(rows, loop).packed, (about,), known=known)
 
 
 def _with_place(result: kit.CheckResult) -> kit.CheckResult:
