@@ -95,6 +95,13 @@ class IdentifiedShuffler:
     References
     ----------
     Knuth 1997, The Art of Computer Programming 2, 3.4.2, algorithm P.  Boyar 1989, J. ACM 36, 129-141.
+
+    Examples
+    --------
+    The ways to take two orders as draws:
+
+    >>> len(list(readings(np.array([[2, 0, 1], [0, 1, 2]]), 1)))
+    18
     """
 
     effort: Literal["default", "full"] = kit.among("default", tuple(kit.Effort))
