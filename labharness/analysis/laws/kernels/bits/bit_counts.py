@@ -27,22 +27,51 @@ LONGEST = np.array([max(map(len, text.split("0"))) for text in _TEXT], dtype=np.
 """Longest run of ones of each value of a byte."""
 
 
+@kernel(types.int64, _BYTES)
 def total(data: Bytes) -> int:
     """Count the ones."""
-    return int(np.bitwise_count(data).sum(dtype=np.int64))
+    result, size = np.uint64(0), np.uint64(data.size)
+    words = size // BYTES
+    for step in range(words):
+        result += ones(word(data, step * BYTES))
+    for place in range(words * BYTES, size):
+        result += ones(np.uint64(data[place]))
+    return int(result)
 
 
+@kernel(types.int64, _BYTES)
 def changes(data: Bytes) -> int:
     """Count the neighboring bits that differ."""
-    within = np.bitwise_count((data ^ data >> np.uint8(1)) & np.uint8(0x7F))
-    between = (data[1:] >> np.uint8(7)) ^ (data[:-1] & np.uint8(1))
-    return int(within.sum(dtype=np.int64)) + int(np.count_nonzero(between))
+    result, size = np.uint64(0), np.uint64(data.size)
+    if not size:
+        return 0
+    words = size // BYTES
+    before = np.uint64(data[0]) >> np.uint64(7)
+    for step in range(words):
+        bits = word(data, step * BYTES)
+        result += ones(bits ^ ((bits >> _ONE) | (before << _TOP)))
+        before = bits & _ONE
+    for place in range(words * BYTES, size):
+        bits = np.uint64(data[place])
+        result += ones(bits ^ ((bits >> _ONE) | (before << np.uint64(7))))
+        before = bits & _ONE
+    return int(result)
 
 
+@kernel(types.int64, _GROUPS)
 def squared_surplus(groups: Bytes) -> int:
     """Add up the squares of ones less zeros of each group of bytes, shape (groups, bytes of each)."""
-    surplus = 2 * np.bitwise_count(groups).sum(axis=1, dtype=np.int64) - 8 * groups.shape[1]
-    return int(surplus @ surplus)
+    data, length = groups.reshape(groups.size), np.uint64(groups.shape[1])
+    number, words = 0, length // BYTES
+    for group in range(np.uint64(groups.shape[0])):
+        held, start = np.uint64(0), group * length
+        for step in range(words):
+            held += ones(word(data, start + step * BYTES))
+        for place in range(start + words * BYTES, start + length):
+            held += ones(np.uint64(data[place]))
+        surplus = int(held + held) - int(BYTES * length)
+        number += surplus * surplus
+    return number
 
 
 @kernel(types.int64[::1], _GROUPS, types.int64, types.int64)
