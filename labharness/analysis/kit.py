@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     )
     from labharness.analysis.laws import multinomial_x2 as segment_moments
     from labharness.analysis.laws import null_samples as hand_nulls
-    from labharness.analysis.laws import order_statistics as neighbors
     from labharness.analysis.laws import pair_tables as double_shoe_nulls
     from labharness.analysis.laws import permutation_laws as alarm_limits
     from labharness.analysis.laws.entropy import chi_square as entropy_chi_square
@@ -76,7 +75,7 @@ if TYPE_CHECKING:
     from labharness.analysis.laws.kernels.bits import patterns as templates
     from labharness.analysis.laws.kernels.bits import shift_registers as long_registers
     from labharness.analysis.laws.kernels.bits import shift_registers as matrix_ranks
-    from labharness.analysis.laws.kernels.cards import card_tables, decks
+    from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors
     from labharness.analysis.laws.kernels.cards import neighbors as round_neighbors
     from labharness.analysis.laws.kernels.outcomes import draw_groups, draws, prediction
     from labharness.analysis.laws.multinomial_x2 import exact_x2_tails, segment_x2, weighted_chi_square_tails

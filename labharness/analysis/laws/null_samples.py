@@ -64,11 +64,9 @@ class FairOrders:
         deck
             Codes of all cards below ``columns``; any order of them may begin.
         """
-        from labharness.analysis.laws.kernels.cards.card_tables import place_table
+        from labharness.analysis.laws.kernels.cards import decks
 
-        low = np.arange(1 << max(columns - 1, 0).bit_length(), dtype=np.uint16)
-        rows = self.dealt(deck, units, dealt)
-        return place_table(rows, low, np.arange(dealt), dealt, columns)
+        return decks.dealt_table(self._state, deck, units, dealt, columns)
 
     def dealt(self, deck: Order, units: int, places: int) -> Order:
         """Return the first places of so many fair orders, shape (units, places); the deck stays mixed.

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.model.cards import Order
 
+WORD = 64
+"""Most cards of which each is a bit of one word."""
 Numbers = NDArray[np.int64]
 Reading = Literal["output", "inverse"]
 """Which order a statistic is taken of: input places along the output, or output places along the input."""
@@ -24,11 +26,6 @@ Strategy = Literal["direction", "next"]
 def rows_of(orders: ArrayLike) -> Order:
     """Return orders as the compiled loops take them, shape (units, cards)."""
     return np.ascontiguousarray(orders, dtype=np.uint16)
-
-
-def number_of(conditions: NDArray[np.bool_]) -> Numbers:
-    """Return how many of the conditions of each row hold."""
-    return np.asarray(np.count_nonzero(conditions, axis=1), dtype=np.int64)
 
 
 def read_as(reading: Reading, relative: ArrayLike) -> Order:
@@ -50,8 +47,11 @@ def count_valleys(
     >>> count_valleys(rows).tolist(), count_valleys(rows, "inverse", "peaks").tolist()
     ([1], [2])
     """
-    steps = _steps(read_as(reading, relative)) * (1 if extremum == "valleys" else -1)
-    return number_of((steps[:, :-1] < 0) & (steps[:, 1:] > 0))
+    from labharness.analysis.laws.kernels.cards import neighbors
+
+    orders = read_as(reading, relative)
+    top = np.uint16(max(orders.shape[1], 1) - 1)
+    return neighbors.valleys(orders if extremum == "valleys" else top - orders)
 
 
 def count_successions(relative: ArrayLike, lag: int = 1, reading: Reading = "output") -> Numbers:
@@ -62,7 +62,9 @@ def count_successions(relative: ArrayLike, lag: int = 1, reading: Reading = "out
     >>> count_successions([[1, 2, 0, 3]]).tolist(), count_successions([[1, 2, 0, 3]], -2).tolist()
     ([1], [1])
     """
-    return number_of(_steps(read_as(reading, relative)) == lag)
+    from labharness.analysis.laws.kernels.cards import neighbors
+
+    return neighbors.successions(read_as(reading, relative), lag)
 
 
 def count_kept(relative: ArrayLike) -> Numbers:
@@ -73,18 +75,9 @@ def count_kept(relative: ArrayLike) -> Numbers:
     >>> count_kept([[1, 0, 3, 2]]).tolist()
     [2]
     """
-    return number_of(np.abs(_steps(rows_of(relative))) == 1)
+    from labharness.analysis.laws.kernels.cards import neighbors
 
-
-def count_stretches(kinds: Order) -> Numbers:
-    """Count stretches of equal kinds."""
-    return 1 + number_of(kinds[:, 1:] != kinds[:, :-1])
-
-
-def count_following(kinds: Order, number: int) -> Numbers:
-    """Count neighbors of which the second is the next kind, the first of so many after the last."""
-    steps = _steps(kinds)
-    return number_of((steps == 1) | (steps == 1 - number))
+    return neighbors.kept_neighbours(rows_of(relative))
 
 
 def packet_length(relative: ArrayLike, direction: Packet = "forward") -> Numbers:
@@ -109,8 +102,11 @@ def count_fixed(relative: ArrayLike, begin: int = 0, end: int | None = None) -> 
     >>> count_fixed(rows).tolist(), count_fixed(rows, 0, 1).tolist(), count_fixed(rows, 1).tolist()
     ([2], [1], [1])
     """
-    orders = np.asarray(relative)[:, begin:end]
-    return number_of(orders == np.arange(begin, begin + orders.shape[1]))
+    from labharness.analysis.laws.kernels.cards import neighbors
+
+    orders = rows_of(np.asarray(relative)[:, begin:end])
+    own = np.arange(begin, begin + orders.shape[1], dtype=np.uint16)[np.newaxis]
+    return neighbors.matches(orders, own)
 
 
 def count_cycles(relative: ArrayLike) -> Numbers:
@@ -122,8 +118,12 @@ def count_cycles(relative: ArrayLike) -> Numbers:
     [3]
     """
     from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
+    from labharness.analysis.laws.kernels.cards import short_orders
 
-    return permutations.cycles(rows_of(relative))
+    orders = rows_of(relative)
+    if orders.shape[1] <= WORD:
+        return short_orders.cycles(orders)
+    return permutations.cycles(orders)
 
 
 def count_rising(relative: ArrayLike) -> Numbers:
@@ -148,8 +148,12 @@ def count_inversions(relative: ArrayLike) -> Numbers:
     [2]
     """
     from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
+    from labharness.analysis.laws.kernels.cards import short_orders
 
-    return permutations.inversions(rows_of(relative))
+    orders = rows_of(relative)
+    if orders.shape[1] <= WORD:
+        return short_orders.inversions(orders)
+    return permutations.inversions(orders)
 
 
 def longest_rise(relative: ArrayLike, direction: Direction = "increasing") -> Numbers:
@@ -162,8 +166,12 @@ def longest_rise(relative: ArrayLike, direction: Direction = "increasing") -> Nu
     ([3], [3])
     """
     from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
+    from labharness.analysis.laws.kernels.cards import short_orders
 
-    return permutations.longest_rise(rows_of(relative), direction == "decreasing")
+    orders = rows_of(relative)
+    if orders.shape[1] <= WORD:
+        return short_orders.longest_rise(orders, direction == "decreasing")
+    return permutations.longest_rise(orders, direction == "decreasing")
 
 
 def count_guessed(relative: ArrayLike, strategy: Strategy = "direction") -> Numbers:
@@ -208,12 +216,6 @@ def count_undone(relative: ArrayLike, earlier: NDArray[np.int64], later: NDArray
     from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
 
     return permutations.undone(rows_of(relative), _indices(earlier), _indices(later))
-
-
-def _steps(orders: Order) -> NDArray[np.int32]:
-    """Return by how much each card is higher than the one before it."""
-    wide = orders.astype(np.int32)
-    return wide[:, 1:] - wide[:, :-1]
 
 
 def _indices(rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -365,7 +365,9 @@ class Block:
     @cached_property
     def cards(self) -> Order:
         """Types by unit and place for regular units, shape (regular units, cards of a unit)."""
-        return np.ascontiguousarray(self._regular[1] & np.uint16(0x3F))
+        from labharness.analysis.laws.kernels.cards import decks
+
+        return decks.kinds(self._regular[1])
 
     @property
     def whole(self) -> Order:
@@ -471,7 +473,8 @@ class Block:
         units, inputs, outputs = self._proven
         before = np.ascontiguousarray(_alone(inputs))
         if self.population.held.distinct:
-            return units, decks.relative(before, outputs)
+            same = len(before) < len(outputs)
+            return units, (decks.relative_to_one if same else decks.relative)(before, outputs)
         relative = np.empty_like(outputs, order="C")
         known = np.flatnonzero(decks.matched(before, outputs, relative))
         return _taken(units, known), _taken(relative, known)

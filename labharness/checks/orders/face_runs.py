@@ -58,7 +58,7 @@ class FaceRuns:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of runs."""
         cards, faces = block.population.held, kit.faces.faces_of(block, self.face)
-        runs = kit.neighbors.count_stretches(faces)
+        runs = kit.neighbors.runs(faces)
         histogram = np.bincount(runs, minlength=cards.size + 1).astype(np.int64)
         return kit.tally_faces(block, faces, {"histogram": histogram})
 

@@ -66,4 +66,4 @@ class TypeSuccessions:
 
 def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:
     """Return how many cards of each row are followed by one of the next type."""
-    return kit.neighbors.count_following(np.asarray(kinds), types)
+    return kit.neighbors.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)

@@ -132,7 +132,11 @@ def multi_mcw(symbols: NDArray[np.uint8], size: int, windows: tuple[int, ...] = 
     from labharness.analysis.laws.kernels.entropy import predictors as kernels
 
     lengths = np.array(windows, dtype=np.int64)
-    return prediction(*kernels.most_common_in_window(symbols, size, lengths), len(symbols) - windows[0], size)
+    if size == 2:
+        correct, run = kernels.most_common_bit_in_window(symbols, lengths)
+    else:
+        correct, run = kernels.most_common_in_window(symbols, size, lengths)
+    return prediction(correct, run, len(symbols) - windows[0], size)
 
 
 def lag(symbols: NDArray[np.uint8], size: int, deepest: int = LAGS) -> float:

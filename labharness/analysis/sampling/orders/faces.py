@@ -69,7 +69,9 @@ def recoded(codes: Order, by: NDArray[np.integer]) -> Order:
     >>> recoded(np.array([[2, 0]], dtype=np.uint16), np.array([5, 6, 7])).tolist()
     [[7, 5]]
     """
-    return by.astype(np.uint16)[codes]
+    from labharness.analysis.laws.kernels.cards import decks
+
+    return decks.recoded(codes, by.astype(np.uint16))
 
 
 def faces_of(block: Block, face: Face) -> Order:

@@ -95,6 +95,8 @@ def test_most_common_in_window(size):
         expected = best_of([common(width) for width in windows], values, windows[0])
         lengths = np.array(windows)
         assert entropy_predictors.most_common_in_window(text, size, lengths) == expected
+        if size == 2:
+            assert entropy_predictors.most_common_bit_in_window(text, lengths) == expected
 
 
 @pytest.mark.parametrize("size", [2, 5])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws import order_statistics as statistics
-from labharness.analysis.laws.kernels.cards import card_tables, decks
+from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors, short_orders
 from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
 
 SIZES = (1, 2, 3, 5, 13, 52, 63, 64, 65, 130)
@@ -98,6 +98,16 @@ def test_each_order_has_its_number():
         assert fast(rows).tolist() == [plain(row) for row in rows.tolist()], (cards, fast, plain)
 
 
+@pytest.mark.parametrize("cards", [1, 2, 52, 64])
+def test_rows_side_by_side_say_the_same_as_one_by_one(cards):
+    rows = orders(cards, 200)
+    assert (short_orders.inversions(rows) == permutations.inversions(rows)).all()
+    assert (short_orders.cycles(rows) == permutations.cycles(rows)).all()
+    for backwards in (False, True):
+        result = short_orders.longest_rise(rows, backwards)
+        assert (result == permutations.longest_rise(rows, backwards)).all()
+
+
 def test_quotients_and_inverses():
     rows = orders(52)
     assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
@@ -110,8 +120,8 @@ def test_kinds_of_cards():
     kinds = orders(20) // np.uint16(4)
     runs = [1 + sum(a != b for a, b in pairwise(row)) for row in kinds.tolist()]
     follow = [sum((a + 1) % 5 == b for a, b in pairwise(row)) for row in kinds.tolist()]
-    assert statistics.count_stretches(kinds).tolist() == runs
-    assert statistics.count_following(kinds, 5).tolist() == follow
+    assert neighbors.runs(kinds).tolist() == runs
+    assert neighbors.round_successions(kinds, 5).tolist() == follow
     steps = Counter((b - a) % 5 for row in kinds.tolist() for a, b in pairwise(row))
     assert card_tables.round_steps(kinds, 5).tolist() == [steps[k] for k in range(5)]
 
@@ -160,7 +170,7 @@ def test_where_cards_lay_before():
     relative = decks.relative(inputs, outputs)
     assert (np.take_along_axis(inputs, relative.astype(int), axis=1) == outputs).all()
     assert (
-        decks.relative(inputs[:1], outputs) == decks.relative(np.repeat(inputs[:1], 70, 0), outputs)
+        decks.relative_to_one(inputs[:1], outputs) == decks.relative(np.repeat(inputs[:1], 70, 0), outputs)
     ).all()
 
 

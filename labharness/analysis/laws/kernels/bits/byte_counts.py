@@ -185,15 +185,31 @@ def histogram(data: Bytes) -> NDArray[np.int64]:
     return np.asarray(tables.sum(axis=0))
 
 
+@kernel(types.int64, _BYTES)
 def total(data: Bytes) -> int:
     """Add up the values of bytes."""
-    return int(data.sum(dtype=np.int64))
+    result = np.uint64(0)
+    for start in range(np.uint64(0), np.uint64(data.size), TOGETHER):
+        part = np.uint32(0)
+        for place in range(start, min(start + TOGETHER, np.uint64(data.size))):
+            part = np.uint32(part + np.uint32(data[place]))
+        result += np.uint64(part)
+    return int(result)
 
 
+@kernel(types.int64, _BYTES)
 def neighbor_products(data: Bytes) -> int:
     """Add up (2x - 255)(2y - 255) over neighboring bytes x and y."""
-    odd = 2 * data.astype(np.int32) - 255
-    return int((odd[1:] * odd[:-1]).sum(dtype=np.int64))
+    result = np.int64(0)
+    pairs = np.uint64(max(data.size, 1) - 1)
+    for start in range(np.uint64(0), pairs, TOGETHER):
+        part = np.int32(0)
+        for place in range(start, min(start + TOGETHER, pairs)):
+            each = np.int32(2) * np.int32(data[place]) - np.int32(255)
+            next_one = np.int32(2) * np.int32(data[place + np.uint64(1)]) - np.int32(255)
+            part = np.int32(part + np.int32(each) * np.int32(next_one))
+        result += np.int64(part)
+    return int(result)
 
 
 @kernel(types.int64, read(types.uint8, 2))

@@ -57,18 +57,55 @@ def sound(orders: Orders, limit: NDArray[np.int64], exact: bool) -> NDArray[np.b
     return array
 
 
+@kernel(_ROWS, _ORDERS)
+def kinds(orders: Orders) -> Orders:
+    """Return the types of cards."""
+    units, cards = orders.shape
+    answer = np.empty((units, cards), dtype=np.uint16)
+    for unit in range(units):
+        row, result = orders[unit], answer[unit]
+        for place in range(cards):
+            result[place] = row[place] & _TYPE
+    return answer
+
+
+@kernel(_ROWS, _ORDERS, read(types.uint16))
+def recoded(codes: Orders, by: NDArray[np.uint16]) -> Orders:
+    """Return ``by[codes]``."""
+    units, cards = codes.shape
+    orders = np.empty((units, cards), dtype=np.uint16)
+    for unit in range(units):
+        row, result = codes[unit], orders[unit]
+        for place in range(cards):
+            result[place] = by[np.uint64(row[place])]
+    return orders
+
+
 @kernel(_ROWS, _ORDERS, _ORDERS)
 def relative(inputs: Orders, outputs: Orders) -> Orders:
-    """Return the input place of each output card of sets of distinct types, row by row; one input serves for all."""
+    """Return the input place of each output card of sets of distinct types, row by row."""
     units, cards = outputs.shape
     orders = np.empty((units, cards), dtype=np.uint16)
     where = np.zeros(64, dtype=np.uint16)
     for unit in range(units):
+        lay, row, result = inputs[unit], outputs[unit], orders[unit]
+        for place in range(np.uint64(cards)):
+            where[np.uint64(lay[place] & _TYPE)] = place
+        for place in range(cards):
+            result[place] = where[np.uint64(row[place] & _TYPE)]
+    return orders
+
+
+@kernel(_ROWS, _ORDERS, _ORDERS)
+def relative_to_one(inputs: Orders, outputs: Orders) -> Orders:
+    """Return the same where the first row of the inputs serves for all."""
+    units, cards = outputs.shape
+    orders = np.empty((units, cards), dtype=np.uint16)
+    where = np.zeros(64, dtype=np.uint16)
+    for place in range(cards if units else 0):
+        where[np.uint64(inputs[0, place] & _TYPE)] = place
+    for unit in range(units):
         row, result = outputs[unit], orders[unit]
-        if unit == 0 or inputs.shape[0] > 1:
-            lay = inputs[unit]
-            for place in range(np.uint64(cards)):
-                where[np.uint64(lay[place] & _TYPE)] = place
         for place in range(cards):
             result[place] = where[np.uint64(row[place] & _TYPE)]
     return orders
@@ -191,6 +228,31 @@ def shuffled(state: State, deck: NDArray[np.uint16], units: int) -> Orders:
             chosen, last = scaled >> _HALF, np.uint64(size) - _ONE
             row[chosen], row[last] = row[last], row[chosen]
     return orders
+
+
+@kernel(
+    types.int64[:, ::1], written(types.uint64), written(types.uint16), types.int64, types.int64, types.int64
+)
+def dealt_table(
+    state: State, deck: NDArray[np.uint16], units: int, dealt: int, columns: int
+) -> NDArray[np.int64]:
+    """Count codes by place in so many hands of ``dealt`` cards, each of the whole deck, which stays mixed."""
+    cards = deck.size
+    table = np.zeros((dealt, columns), dtype=np.int64)
+    small = refused(cards)
+    for _unit in range(units):
+        for place in range(np.uint64(dealt)):
+            size = np.uint64(cards) - np.uint64(place)
+            while True:
+                scaled = (next_word(state) >> _HALF) * size
+                if (scaled & _LOW) >= small[size]:
+                    break
+            chosen = np.uint64(place) + (scaled >> _HALF)
+            code = deck[chosen]
+            deck[chosen] = deck[place]
+            deck[place] = code
+            table[place, np.uint64(code)] += 1
+    return table
 
 
 @kernel(types.uint16[:, ::1], written(types.uint64), written(types.uint16), types.int64, types.int64)

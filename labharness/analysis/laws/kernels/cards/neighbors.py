@@ -16,6 +16,62 @@ _ORDERS = read(types.uint16, 2)
 _NUMBERS = types.int64[::1]
 
 
+@kernel(_NUMBERS, _ORDERS)
+def valleys(orders: Orders) -> NDArray[np.int64]:
+    """Count inner places lower than both neighbors."""
+    units, cards = orders.shape
+    array = np.empty(units, dtype=np.int64)
+    for unit in range(units):
+        row, total = orders[unit], np.uint32(0)
+        for place in range(1, cards - 1):
+            total += np.uint32((row[place] < row[place - 1]) & (row[place] < row[place + 1]))
+        array[unit] = total
+    return array
+
+
+@kernel(_NUMBERS, _ORDERS, types.int64)
+def successions(orders: Orders, lag: int) -> NDArray[np.int64]:
+    """Count neighbors of which the second is higher by ``lag``."""
+    units, cards = orders.shape
+    array = np.empty(units, dtype=np.int64)
+    step = np.int32(lag)
+    for unit in range(units):
+        row, total = orders[unit], np.uint32(0)
+        for place in range(1, cards):
+            total += np.uint32(np.int32(row[place]) - np.int32(row[place - 1]) == step)
+        array[unit] = total
+    return array
+
+
+@kernel(_NUMBERS, _ORDERS, types.int64)
+def round_successions(kinds: Orders, number: int) -> NDArray[np.int64]:
+    """Count neighbors of which the second is the next kind, the first of so many after the last."""
+    units, cards = kinds.shape
+    array = np.empty(units, dtype=np.int64)
+    back = np.int32(1 - number)
+    for unit in range(units):
+        row, total = kinds[unit], np.uint32(0)
+        for place in range(1, cards):
+            step = np.int32(row[place]) - np.int32(row[place - 1])
+            total += np.uint32((step == 1) | (step == back))
+        array[unit] = total
+    return array
+
+
+@kernel(_NUMBERS, _ORDERS)
+def kept_neighbours(orders: Orders) -> NDArray[np.int64]:
+    """Count neighbors that differ by one, in either direction."""
+    units, cards = orders.shape
+    array = np.empty(units, dtype=np.int64)
+    for unit in range(units):
+        row, total = orders[unit], np.uint32(0)
+        for place in range(1, cards):
+            step = np.int32(row[place]) - np.int32(row[place - 1])
+            total += np.uint32((step == 1) | (step == -1))
+        array[unit] = total
+    return array
+
+
 @kernel(_NUMBERS, _ORDERS, types.int64)
 def longest_packet(orders: Orders, step: int) -> NDArray[np.int64]:
     """Return the length of the longest stretch in which each is higher by ``step`` than the one before."""
@@ -29,6 +85,33 @@ def longest_packet(orders: Orders, step: int) -> NDArray[np.int64]:
             length = length * np.int64(follows) + 1
             longest = max(longest, length)
         array[unit] = longest
+    return array
+
+
+@kernel(_NUMBERS, _ORDERS)
+def runs(orders: Orders) -> NDArray[np.int64]:
+    """Count stretches of equal numbers."""
+    units, cards = orders.shape
+    array = np.empty(units, dtype=np.int64)
+    for unit in range(units):
+        row, total = orders[unit], np.uint32(1)
+        for place in range(1, cards):
+            total += np.uint32(row[place] != row[place - 1])
+        array[unit] = total
+    return array
+
+
+@kernel(_NUMBERS, _ORDERS, _ORDERS)
+def matches(orders: Orders, others: Orders) -> NDArray[np.int64]:
+    """Count places that hold the same number in both; one row of the others serves for all."""
+    units, cards = orders.shape
+    array = np.empty(units, dtype=np.int64)
+    for unit in range(units):
+        row, total = orders[unit], np.uint32(0)
+        other = others[unit if others.shape[0] > 1 else 0]
+        for place in range(cards):
+            total += np.uint32(row[place] == other[place])
+        array[unit] = total
     return array
 
 

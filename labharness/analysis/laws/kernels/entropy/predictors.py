@@ -60,6 +60,33 @@ def most_common_in_window(  # noqa: C901  one loop is the predictor
     return correct, longest
 
 
+@kernel(PAIR, read(types.uint8), read(types.int64))
+def most_common_bit_in_window(bits: NDArray[np.uint8], windows: NDArray[np.int64]) -> tuple[int, int]:
+    """Do as :func:`most_common_in_window` for bits and windows of odd length, which have no ties."""
+    number = windows.size
+    ones = np.zeros(number, dtype=np.int64)
+    score = np.zeros(number, dtype=np.int64)
+    winner = best = correct = run = longest = 0
+    for place in range(bits.size):
+        bit = np.int64(bits[place])
+        if place >= windows[0]:
+            right = int(np.int64(2 * ones[winner] > windows[winner]) == bit)
+            correct += right
+            run = (run + 1) * right
+            longest = max(longest, run)
+        for window in range(number):
+            length = windows[window]
+            gone = np.int64(0)
+            if place >= length:
+                gone = np.int64(bits[place - length])
+                right = int(np.int64(2 * ones[window] > length) == bit)
+                score[window] += right
+                if (score[window] >= best) & (right == 1):
+                    winner, best = window, int(score[window])
+            ones[window] += bit - gone
+    return correct, longest
+
+
 @kernel(PAIR, read(types.uint8), types.int64)
 def lags(symbols: NDArray[np.uint8], deepest: int) -> tuple[int, int]:
     """Predict the symbol so many places back, by the best distance so far of 1 to ``deepest``."""

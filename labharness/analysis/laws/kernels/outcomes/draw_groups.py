@@ -30,15 +30,34 @@ def pairs(
     return counts.reshape(first.size, outcomes, outcomes)
 
 
+@kernel(types.boolean[::1], _ROWS)
 def apart(rows: Rows) -> NDArray[np.bool_]:
     """Say which rows hold no code twice."""
-    return np.asarray(np.diff(np.sort(rows, axis=1), axis=1).all(axis=1))
+    units, length = rows.shape
+    array = np.empty(units, dtype=np.bool_)
+    for unit in range(units):
+        row, same = rows[unit], False
+        for place in range(1, length):
+            for before in range(place):
+                same |= row[place] == row[before]
+        array[unit] = not same
+    return array
 
 
+@kernel(_COUNTS, _ROWS)
 def distinct(rows: Rows) -> NDArray[np.int64]:
     """Count rows by their number of different codes, from 0 to all."""
-    different = 1 + np.count_nonzero(np.diff(np.sort(rows, axis=1), axis=1), axis=1)
-    return np.bincount(different, minlength=rows.shape[1] + 1)
+    units, length = rows.shape
+    counts = np.zeros(length + 1, dtype=np.int64)
+    for unit in range(units):
+        row, result = rows[unit], 0
+        for place in range(length):
+            fresh = True
+            for before in range(place):
+                fresh &= row[place] != row[before]
+            result += fresh
+        counts[np.uint64(result)] += 1
+    return counts
 
 
 @kernel(_COUNTS, _ROWS)
@@ -61,35 +80,80 @@ def ranks(rows: Rows) -> NDArray[np.int64]:
     return counts
 
 
+@kernel(_COUNTS, _ROWS, types.int64)
 def numbers(rows: Rows, outcomes: int) -> NDArray[np.int64]:
     """Count rows by the number that their codes write in this base."""
-    length = rows.shape[1]
-    return np.bincount(rows @ outcomes ** np.arange(length)[::-1], minlength=outcomes**length)
+    units, length = rows.shape
+    cells = 1
+    for _ in range(length):
+        cells *= outcomes
+    counts = np.zeros(cells, dtype=np.int64)
+    for unit in range(units):
+        packed = np.uint64(0)
+        for place in range(length):
+            packed = packed * np.uint64(outcomes) + np.uint64(rows[unit, place])
+        counts[packed] += 1
+    return counts
 
 
+@kernel(_COUNTS, _ROWS, types.int64)
 def patterns(rows: Rows, half: int) -> NDArray[np.int64]:
     """Count rows by which of their codes reach ``half``, or are odd if that is 0, the first weighing most."""
-    return numbers((rows >= half if half else rows & 1).astype(np.int32), 2)
+    units, length = rows.shape
+    counts = np.zeros(1 << length, dtype=np.int64)
+    for unit in range(units):
+        pattern = np.uint64(0)
+        for place in range(length):
+            code = rows[unit, place]
+            pattern = (pattern << _ONE) | (np.uint64(code >= half) if half else np.uint64(code & 1))
+        counts[pattern] += 1
+    return counts
 
 
+@kernel(_COUNTS, _ROWS, types.int64, types.boolean)
 def extremes(rows: Rows, outcomes: int, largest: bool) -> NDArray[np.int64]:
     """Count the smallest or the largest code of each row."""
-    return np.bincount(rows.max(axis=1) if largest else rows.min(axis=1), minlength=outcomes)
+    units, length = rows.shape
+    counts = np.zeros(outcomes, dtype=np.int64)
+    for unit in range(units):
+        row = rows[unit]
+        result = row[0]
+        for place in range(1, length):
+            result = max(result, row[place]) if largest else min(result, row[place])
+        counts[np.uint64(result)] += 1
+    return counts
 
 
+@kernel(types.int64, _ROWS, types.int64)
 def squares(rows: Rows, outcomes: int) -> int:
     """Add up the squared counts of each code in each row."""
-    cells = rows + outcomes * np.arange(len(rows))[:, np.newaxis]
-    counts = np.bincount(cells.ravel())
-    return int(counts @ counts)
+    units, length = rows.shape
+    counts = np.empty(outcomes, dtype=np.int64)
+    total = 0
+    for unit in range(units):
+        row = rows[unit]
+        counts[:] = 0
+        for place in range(length):
+            counts[np.uint64(row[place])] += 1
+        for code in range(outcomes):
+            total += int(counts[code] * counts[code])
+    return total
 
 
+@kernel(_COUNTS, _ROWS, types.int64, types.int64)
 def alike(rows: Rows, size: int, most: int) -> NDArray[np.int64]:
     """Count rows by how many of their groups of ``size`` codes hold one code only, at most so many."""
-    number = rows.shape[1] // size
-    groups = rows[:, : number * size].reshape(len(rows), number, size)
-    events = np.count_nonzero((groups == groups[:, :, :1]).all(axis=2), axis=1)
-    return np.bincount(np.minimum(events, most), minlength=most + 1)
+    units, length = rows.shape
+    counts = np.zeros(most + 1, dtype=np.int64)
+    for unit in range(units):
+        row, events = rows[unit], 0
+        for start in range(0, length - size + 1, size):
+            same = True
+            for place in range(start + 1, start + size):
+                same &= row[place] == row[start]
+            events += same
+        counts[np.uint64(min(events, most))] += 1
+    return counts
 
 
 @kernel(_COUNTS, _ROWS, types.int64, types.int64)

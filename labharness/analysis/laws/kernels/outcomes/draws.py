@@ -40,11 +40,15 @@ def lagged_pairs(codes: Codes, begin: int, lag: int, outcomes: int) -> NDArray[n
     return counts.reshape(outcomes, outcomes)
 
 
+@kernel(types.int64, _CODES, types.int64, types.int64)
 def lagged_product(values: Codes, begin: int, lag: int) -> int:
     """Add up products of values so far apart whose later one stands at ``begin`` or behind."""
-    first = max(begin, lag)
-    late = values[first:].astype(np.int64)
-    return int(late @ values[first - lag : len(values) - lag if late.size else first - lag])
+    total = 0
+    late = values[max(begin, lag) :]
+    early = values[max(begin, lag) - lag :]
+    for place in range(late.size):
+        total += int(np.int64(early[place]) * np.int64(late[place]))
+    return total
 
 
 @kernel(_COUNTS, _CODES, types.int64, types.int64, types.int64, types.int64)
