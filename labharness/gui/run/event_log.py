@@ -80,7 +80,7 @@ def _progress(row: LiveStage) -> str:
 
 STAGES: Sequence[Column[LiveStage]] = (
     Column(tr("Stage"), lambda row: f"{_SIGNS.get(row.status, '▲')}  {plain(row.name, 80)}", 130, uncut=True),
-    Column(tr("Progress"), _progress, 190, sort=lambda row: (row.done, row.units)),
+    Column(tr("Progress"), _progress, 120, sort=lambda row: (row.done, row.units), uncut=True, grows=True),
     Column(tr("Over about"), lambda row: row.over, 110, yields=1),
     Column(tr("Found"), lambda row: row.found, 300, yields=2),
 )

@@ -3,7 +3,8 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from labharness.gui.run.event_log import EventLog, EventPane
+from labharness.evidence.history.course import StageView
+from labharness.gui.run.event_log import EventLog, EventPane, StageTable
 from labharness.language.record_sentences import ATTENTION
 
 
@@ -91,3 +92,14 @@ def test_the_box_follows_whoever_scrolls_and_brings_the_end_back(qtbot):
     assert pane.log.verticalScrollBar().value() == 10
     qtbot.mouseClick(pane.follow, Qt.MouseButton.LeftButton, pos=QPoint(8, pane.follow.height() // 2))
     assert at_end(pane.log)
+
+
+def test_the_count_of_a_stage_has_room_in_its_bar(qtbot):
+    table = StageTable()
+    qtbot.addWidget(table)
+    table.resize(480, 200)
+    table.show()
+    for units in (640, 1_250_000, 10_000_000_000):
+        table.show_stages([StageView("raw", "sample", "done", units, units)])
+        text = table.shown.index(0, 1).data()
+        assert table.columnWidth(1) > table.fontMetrics().horizontalAdvance(text) + 16
