@@ -72,7 +72,7 @@ ROWS = figures.read()
 """Of every benchmark, or of none where all are to be measured anew."""
 measured = pytest.mark.skipif(not ROWS, reason="nothing is on record: make bench")
 NOT_SHORT = re.compile(
-    r"test_a_night_of|test_a_run_keeps|test_an_analysis_keeps|test_two_processes|the whole outcomes suite|another program"
+    r"test_a_night_of|test_a_run_keeps|test_an_analysis_keeps|test_two_processes|the outcomes suite without its search|another program"
 )
 """What takes long to show, or other programs."""
 HELD = re.findall(r"benchmarks/(\w+\.py::\w+)`", (ROOT / "docs" / "window-acceptance.md").read_text("utf-8"))
