@@ -184,7 +184,7 @@ class KnownGenerator(ABC):
 
     def far(self, way: WayOfUse, stream: Stream) -> Reason:
         """Return the reason that a way of use cannot be solved from these outcomes."""
-        most = int(stream.bounds.max(initial=0))
+        most = stream.range or int(stream.bounds.max(initial=0))
         return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=most)
 
     def proving(self, way: WayOfUse, stream: Stream) -> int | Reason:

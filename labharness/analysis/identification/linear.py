@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -85,6 +86,12 @@ def sure_counts(mapping: OutcomeMapping, stream: Stream) -> Places:
         return np.asarray(DEPTH - np.frexp((low ^ high).astype(np.float64))[1], dtype=np.int64)
     lowest = (stream.bounds & -stream.bounds).astype(np.float64)
     return np.asarray(np.frexp(lowest)[1] - 1, dtype=np.int64)
+
+
+@lru_cache(maxsize=4)
+def _told(mapping: OutcomeMapping, stream: Stream, most: int) -> Places:
+    """Return how many bits the outcomes up to each tell for sure, once for all ways of use."""
+    return np.cumsum(sure_counts(mapping, stream.part(0, most)))
 
 
 def sure_bits(mapping: OutcomeMapping, shift: int, width: int, stream: Stream) -> SureBits:
@@ -171,8 +178,8 @@ class LinearGenerator(KnownGenerator):
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes give enough equations and the proof."""
         enough, most = self.attempts[-2:]
-        stream = stream.part(0, 8 * most)  # more change nothing
-        total = np.cumsum(sure_counts(way.word_call.mapping, stream))
+        total = _told(way.word_call.mapping, stream, 8 * most)  # more change nothing
+        stream = stream.part(0, len(total))
         if not len(total) or not total[-1]:
             return self.far(way, stream)
         used = int(np.searchsorted(total, enough)) + 1
