@@ -229,7 +229,9 @@ def _written(
         return _formed(value, form)
     match value:
         case tuple():
-            each = [_written(item, "clause" if form == ";" else "", say, term) for item in value] or ["none"]
+            each = [_written(item, "clause" if form in {";", "or"} else "", say, term) for item in value] or [
+                "none"
+            ]
             return _JOINED.get(form, run_list if _are_runs(value) else numbers.listed)(each)
         case Reason():
             return say(value).removesuffix("." if form == "clause" else "")

@@ -180,9 +180,8 @@ class Additive(KnownGenerator):
 
     def shown(self, state: LaggedState) -> str:
         """Return the seed, or the words of the first outcomes."""
-        if state.seed is not None:
-            return f"seed {state.seed}, outcome {state.skipped + 1}"
-        return " ".join(f"{word:x}" for word in state.words)
+        seed = "" if state.seed is None else f"seed {state.seed}, outcome {state.skipped + 1}: "
+        return seed + " ".join(f"0x{word:x}" for word in state.words)
 
     def wraps(self, way: WayOfUse, codes: Outcomes, bound: int) -> tuple[Flags, Flags]:
         """Return which steps fit the recurrence, and which of these wrap."""

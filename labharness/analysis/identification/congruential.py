@@ -162,20 +162,6 @@ class Congruential(KnownGenerator):
             words.append(self.recurrence.after(words[-1]))
         return way.word_call.outcomes(words, bounds)
 
-    def recipe(self, way: WayOfUse, state: int) -> Reason:
-        """Return how a reader computes the outcomes."""
-        call, (a, c, modulus) = way.word_call, map(str, self.recurrence)
-        return Identifications.RECIPE_CONGRUENTIAL(
-            multiplier=a,
-            increment=c,
-            modulus=modulus,
-            steps=way.step,
-            call=call.name,
-            low=call.shift,
-            high=call.shift + call.width - 1,
-            state=self.shown(state),
-        )
-
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes needed, or why they are out of reach."""
         windows = self.windows(way, stream)

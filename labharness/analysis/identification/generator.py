@@ -211,10 +211,6 @@ class KnownGenerator(ABC):
         """Return the state as a reader can type it."""
         return f"0x{state:x}" if isinstance(state, int) else str(state)
 
-    def recipe(self, way: WayOfUse, state: Any) -> Reason | None:  # noqa: ARG002  some families declare none
-        """Return how a reader computes the outcomes from the state by hand, ``Identifications.RECIPE…``."""
-        return None
-
     def seeded(self, seed: int) -> Any:
         """Return the state after the implementation's own seeding: what vectors and simulated faults begin with.
 

@@ -248,16 +248,6 @@ class LinearGenerator(KnownGenerator):
         words, place = (state[:-1], f" at {state[-1]}") if self.cache > 1 else (state, "")
         return " ".join(f"0x{word:0{self.width // 4}x}" for word in words) + place
 
-    def recipe(self, way: WayOfUse, state: Any) -> Reason:
-        """Return how a reader computes the outcomes."""
-        return Identifications.RECIPE_LINEAR(
-            generator=self.name,
-            source=self.source,
-            call=way.call.name,
-            words=len(state) - (self.cache > 1),
-            step=way.step,
-        )
-
 
 @dataclass(frozen=True, kw_only=True)
 class ShiftRegister(LinearGenerator):

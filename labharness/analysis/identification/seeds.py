@@ -187,12 +187,6 @@ class SeededTwister(SearchedGenerator):
             count *= 2
         return outcomes
 
-    def recipe(self, way: WayOfUse, state: int) -> Reason:
-        """Return how a reader computes the outcomes."""
-        return Identifications.RECIPE_SEED(
-            generator=self.name, source=self.source, call=way.call.name, seed=state
-        )
-
     def shown(self, state: int) -> str:
         """Return the seed."""
         return f"seed {state}"

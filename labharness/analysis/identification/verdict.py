@@ -114,16 +114,18 @@ def judged(
 
 def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reason, ...]) -> CheckResult:
     """Return the result of a proof: the first way of use with its state, the others that fit, how to repeat it."""
-    first, *others = result.proofs
-    state, used = first.candidate.state, first.candidate.used
-    recipe = first.generator.recipe(first.way, state)
+    first, used = result.proofs[0], result.proofs[0].candidate.used
+    ways = tuple(Identifications.WAY(**_named(each)) for each in result.proofs)
+    again = np.flatnonzero(stream.bounds[1:] == stream.bounds[0])[:1] + 1
+    ranges = (
+        (stream.range,) if stream.range else tuple(stream.bounds[: again[0] if len(again) else None].tolist())
+    )
+    state = first.generator.shown(first.candidate.state)
     details = (
         Identifications.PROVED(
-            predicted=first.predicted, after=stream.first + used - 1, used=used, **_named(first)
+            ways=ways, predicted=first.predicted, after=stream.first + used - 1, used=used
         ),
-        Identifications.STATE(first=stream.first, state=first.generator.shown(state), bits=int(first.bits)),
-        *(Identifications.ALSO(generator=each.generator.name, call=each.way.call.name) for each in others),
-        *((recipe,) if recipe else ()),
+        Identifications.STATE(first=stream.first, state=state, bits=int(first.bits), ranges=ranges),
         *lines,
     )
     tried, predicted = float(len(result.tried)), float(first.predicted)

@@ -83,16 +83,11 @@ class Games(Code, area="game"):
 class Identifications(Code, area="identification"):
     """A proof, what is known short of it, and why a way of use was not tried."""
 
-    PROVED = note(generator=str, call=str, stride=int, predicted=int, after=int, used=int)
-    """Every outcome after number ``after`` was predicted."""
-    STATE = note(first=int, state=str, bits=int)
-    """The state before outcome ``first``, and the information of what it predicted."""
-    ALSO = note(generator=str, call=str)
-    RECIPE_CONGRUENTIAL = note(
-        multiplier=str, increment=str, modulus=str, steps=int, call=str, low=int, high=int, state=str
-    )
-    RECIPE_LINEAR = note(generator=str, source=str, call=str, words=int, step=int)
-    RECIPE_SEED = note(generator=str, source=str, call=str, seed=int)
+    PROVED = note(ways=tuple[Reason, ...], predicted=int, after=int, used=int)
+    """Every outcome after number ``after`` was predicted, by each way of use the same."""
+    WAY = note(generator=str, call=str, stride=int)
+    STATE = note(first=int, state=str, bits=int, ranges=tuple[int, ...])
+    """The state before outcome ``first``, the information of what it predicted, and the ranges of the outcomes, which come in turn."""
     NONE = note(generators=int, ways=int)
     BROKEN = doubt(
         generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, place=int
