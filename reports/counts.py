@@ -37,6 +37,7 @@ def _violations(subject: kit.Subject) -> list[Flowable]:
                 *kit.subheading(title),
                 *kit.points([kit.clause(detail) for detail in result.details]),
             ]
+        flowables += kit.judgment.repeated(result.details)
     return [kit.table(("Counting check", "Found"), rows, (60, 40)), *flowables] if rows else []
 
 

@@ -37,6 +37,7 @@ def section(examined: kit.ExaminedFile, part: kit.SectionPlace) -> list[Flowable
             [_row(file) for file in analysis.judged],
             _CHECKS,
         ),
+        *_searched(analysis.judged),
         *kit.subheading("What a file of this size could have shown"),
         *_power(examined.power, part),
     ]
@@ -70,6 +71,19 @@ def _row(file: kit.CheckOfFile) -> list[kit.Cell]:
         "" if file.corrected is None else kit.probability(file.corrected),
         kit.stacked(*reasons) if reasons else "",
     ]
+
+
+def _searched(judged: tuple[kit.CheckOfFile, ...]) -> list[Flowable]:
+    """Say what a search of known programs shows beside its remark, and how to repeat a proof."""
+    flowables: list[Flowable] = []
+    for each in judged:
+        if each.searched:
+            flowables += [
+                *kit.subheading(each.title),
+                *kit.points([kit.clause(line) for line in each.searched]),
+            ]
+        flowables += kit.judgment.repeated(each.result.details)
+    return flowables
 
 
 def _power(power: tuple[kit.FilePower, ...] | None, part: kit.SectionPlace) -> list[Flowable]:

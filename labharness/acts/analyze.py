@@ -33,7 +33,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import clause, say
 from labharness.language.numbers import number, percent, probability
 from labharness.language.record_sentences import shortly
-from labharness.model.reasons.game import Effort
+from labharness.model.reasons.game import Effort, Identifications
 
 if TYPE_CHECKING:  # processes that count are started before what counts and judges is loaded
     from labharness.analysis.sampling.processes import Processes
@@ -78,6 +78,7 @@ def _values(result: FileAnalyzed) -> Any:
     """Return an analysis for programs; pictures, which repeat the counts, are left out."""
     if result.examined is None:
         return result.look
+    from labharness.assessment.repeating import repeating
     from labharness.evidence.records.body import dump
 
     analysis, power = result.examined.analysis, result.examined.power
@@ -99,7 +100,11 @@ def _values(result: FileAnalyzed) -> Any:
         "level": analysis.level,
         "rejected": analysis.rejected,
         "checks": [
-            {**dump(replace(each, result=replace(each.result, pictures=()))), "remark": each.remark}
+            {
+                **dump(replace(each, result=replace(each.result, pictures=()))),
+                "remark": each.remark,
+                "program": repeating(each.result.details),
+            }
             for each in analysis.judged
         ],
         "versions": dict(analysis.versions),
@@ -136,6 +141,7 @@ def _examined(examined: ExaminedFile) -> Iterator[Shown]:
 
 def _analysis(analysis: Analysis) -> Iterator[Shown]:
     from labharness.assessment.file_analysis import FileFinding
+    from labharness.assessment.repeating import repeating
 
     required = [each for each in analysis.judged if each.required]
     rejecting = sum(each.finding is FileFinding.REJECTED for each in required)
@@ -171,6 +177,10 @@ def _analysis(analysis: Analysis) -> Iterator[Shown]:
         whole=4,
         beside=WIDE,
     )
+    for each in analysis.judged:
+        yield from (f"  {each.id}: {say(line)}" for line in each.searched)
+        if program := repeating(each.result.details):
+            yield from (f"  {each.id}: {say(Identifications.REPEAT())}", *program)
     yield from (f"  - {say(note)}" for note in analysis.notes)
     source = analysis.checks_from
     yield f"{analysis.units:,} unit{'s' * (analysis.units != 1)}, compared with: {say(analysis.compared_with)}"

@@ -32,13 +32,28 @@ def declared_generator(frozen: FrozenPlan) -> Reason | None:
         population = population_of(frozen, stage)
         stream = _recorded(population, stage.units)
         for family in families():
-            needed = None if family.stage is SearchStage.SEARCHED_SEEDS else fewest(family, stream)
-            if family.name.casefold() == name.casefold() and needed and needed <= len(stream):
+            if family.name.casefold() != name.casefold() or family.stage is SearchStage.SEARCHED_SEEDS:
+                continue
+            reached = {
+                call: need for call, need in needs(family, stream).items() if need and need <= len(stream)
+            }
+            if reached:
                 words = WORD_BYTES if population.kind is Kind.BYTES else 1
                 return Identifications.IDENTIFIED_HERE(
-                    generator=family.name, stage=stage.name, needed=needed * words, recorded=stage.units
+                    generator=family.name,
+                    calls=tuple(reached),
+                    stage=stage.name,
+                    needed=max(reached.values()) * words,
+                    recorded=stage.units,
                 )
     return Identifications.REVIEW_THE_SOURCE(generator=name)
+
+
+def needs(family: KnownGenerator, stream: Stream) -> dict[str, int | None]:
+    """Return how many outcomes in a row prove a state by each call, wherever they begin; None where that is out of reach."""
+    ways = [way for way in family.ways(Effort.DEFAULT) if way.stride == 1 and not way.place]
+    proving = ((way.call.name, family.proving(way, stream)) for way in ways)
+    return {call: None if isinstance(need, Reason) else need for call, need in proving}
 
 
 def fewest(family: KnownGenerator, stream: Stream) -> int | None:

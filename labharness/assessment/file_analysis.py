@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.analysis.sampling.files.source import Observes
 from labharness.analysis.sampling.tables import Population
+from labharness.assessment.declared_generator import IDENTIFYING
 from labharness.model.observations import InputKnown
 from labharness.model.results import CheckResult
 from labharness.plans.plan import PlannedCheck
@@ -73,6 +74,12 @@ class CheckOfFile:
     corrected: float | None
     remark: Reason | None
     result: CheckResult
+
+    @property
+    def searched(self) -> tuple[Reason, ...]:
+        """What a search of known programs shows beside the remark: state, way of reading, what was not tried."""
+        shown = () if self.remark is None else (self.remark, *self.remark.inner())
+        return tuple(line for line in self.result.details if self.check in IDENTIFYING and line not in shown)
 
 
 @dataclass(frozen=True, slots=True)

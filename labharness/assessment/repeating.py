@@ -145,11 +145,11 @@ def _draw(call: Call) -> str:
             return f"int(float32({taken}) / float32({divisor}) * float32(n))"
         share = f"{taken} * (1 / {divisor})" if call.reciprocal else f"{taken} / {divisor}"
         return f"int({share} * n)"
-    span = getattr(call, "span", 0)
+    span, less = getattr(call, "span", 0), f"({taken} - {call.least})" if call.least else taken
     return {
         MultipliedCall: f"{taken} * n >> {width}",
-        QuotientCall: f"({taken} - {call.least}) // ({span} // n)",
-        RemainderCall: f"({taken} - {call.least}) % n",
+        QuotientCall: f"{less} // ({span} // n)",
+        RemainderCall: f"{less} % n",
         PowerOrRemainderCall: f"{taken} % n if n & (n - 1) else {taken} * n >> {width}",
         SignedRemainderCall: f"(({taken} ^ 1 << {width - 1}) - (1 << {width - 1})) % n",
     }.get(type(call), "")

@@ -103,6 +103,14 @@ def digest(text: str) -> Flowable:
     return Words("<br/>".join(text[place : place + 64] for place in range(0, len(text), 64)), style("hash"))
 
 
+def program(lines: Sequence[str]) -> Flowable:
+    """Set the lines of a program, with the spaces at their beginning."""
+    bare = [line.lstrip() for line in lines]
+    before = ("\N{NO-BREAK SPACE}" * (len(line) - len(text)) for line, text in zip(lines, bare, strict=True))
+    texts = "<br/>".join(space + markup(text, mono=True) for space, text in zip(before, bare, strict=True))
+    return Words(texts, style("mono"))
+
+
 def mono(text: object) -> Flowable:
     """Set a name or a command exactly as it is spelled."""
     return Words(markup(text, mono=True), style("mono"))

@@ -14,15 +14,18 @@ from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.conclusion import Case, ExceptionKind, Lifted, exceptions, unwaived
 from labharness.assessment.headline import lapsed_laws
 from labharness.assessment.law import Disposition
+from labharness.assessment.repeating import repeating
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
+from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.standings import qualified, standing_words
 from labharness.language.template import run_list
+from labharness.model.reasons.game import Identifications
 from labharness.model.results import Ending, Outcome, Qualifier
 from labharness.reason import Reason
-from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
+from labharness.reporting.blocks import colored, gap, panel, paragraph, program, rich
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, rest, woven
 from labharness.reporting.layout import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.registered import signed
@@ -335,3 +338,9 @@ def meanings(case: Case) -> list[str]:
         for run in runs
         if (meaning := meaning_of_pass(run))
     ]
+
+
+def repeated(details: Sequence[Reason]) -> list[Flowable]:
+    """Set the program that repeats a proof, nothing where there is none."""
+    lines = repeating(details)
+    return [paragraph(say(Identifications.REPEAT()), "detail"), program(lines)] if lines else []

@@ -9,6 +9,7 @@ from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes.identified_generator import IdentifiedGenerator
+from labharness.language.catalog import say
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Draws, Kind, RawBytes
 from labharness.model.reasons.game import Identifications
@@ -54,20 +55,19 @@ def test_a_proof_is_a_violation_with_its_state():
     proof = reason(result, Identifications.PROVED)
 
     assert result.violations == 1
-    also = [(line["generator"], line["call"]) for line in result.details if line.is_a(Identifications.ALSO)]
-    assert ("java.util.Random", "nextInt(n)") in [(proof["generator"], proof["call"]), *also]
-    assert proof["stride"] == 1
+    ways = [(way["generator"], way["call"], way["stride"]) for way in proof["ways"]]
+    assert ("java.util.Random", "nextInt(n)", 1) in ways
     assert int(reason(result, Identifications.STATE)["state"], 16) == JAVA.seeded(1)
     assert proof["predicted"] + proof["used"] == 2_000
     assert proof["after"] == proof["used"]
     assert reason(result, Identifications.STATE)["bits"] >= 92
-    assert reason(result, Identifications.RECIPE_CONGRUENTIAL)["multiplier"] == str(0x5DEECE66D)
+    assert reason(result, Identifications.STATE)["ranges"] == (7,)
 
 
 def test_every_third_outcome_is_proved_with_its_stride():
     result = judged(of_java(2_000, n=52, stride=3), n=52)
 
-    assert reason(result, Identifications.PROVED)["stride"] == 3
+    assert reason(result, Identifications.PROVED)["ways"][0]["stride"] == 3
 
 
 LONG = pytest.mark.long
@@ -123,15 +123,16 @@ def test_an_outcome_out_of_range_ends_a_stretch():
 
 def test_several_calls_that_fit_are_all_named():
     result = judged(of_java(400, n=7, call=1))
-    names = [line["call"] for line in result.details if line.is_a(Identifications.ALSO)]
+    ways = reason(result, Identifications.PROVED)["ways"]
 
-    assert len(names) >= 1
+    assert len({way["call"] for way in ways}) > 1
+    assert all(f"{way['call']} of {way['generator']}" in say(result.details[0]) for way in ways)
 
 
 def test_a_call_of_two_words_comes_before_every_second_call_of_one():
-    proof = reason(judged(of_java(2_000, n=52, call=2), n=52), Identifications.PROVED)
+    way = reason(judged(of_java(2_000, n=52, call=2), n=52), Identifications.PROVED)["ways"][0]
 
-    assert (proof["call"], proof["stride"]) == ("(int)(nextDouble() * n)", 1)
+    assert (way["call"], way["stride"]) == ("(int)(nextDouble() * n)", 1)
 
 
 @pytest.mark.parametrize("order", ["<", pytest.param(">", marks=LONG)])

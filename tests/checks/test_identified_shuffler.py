@@ -67,7 +67,7 @@ def test_orders_of_a_program_are_a_violation(family, count):
     proof, draws = reason(result, Identifications.PROVED), reason(result, Shuffler.DRAWS)
 
     assert result.violations == 1
-    assert proof["generator"] in {family.name, "drand48 (POSIX, Perl)"}
+    assert proof["ways"][0]["generator"] in {family.name, "drand48 (POSIX, Perl)"}
     assert proof["predicted"] + proof["used"] == 51 * count
     assert int(reason(result, Identifications.STATE)["state"], 16) == family.seeded(99)
     assert (draws["shuffle"], draws["draws"], draws["input"]) == (1, 51, Shuffler.RECORDED())
@@ -112,7 +112,7 @@ def test_the_seed_of_a_new_deck_that_is_never_sorted_is_a_violation():
 
     assert result.violations == 1
     assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED_FROM_INPUT(), 1)
-    assert reason(result, Identifications.PROVED)["generator"] == SEEDED.name
+    assert reason(result, Identifications.PROVED)["ways"][0]["generator"] == SEEDED.name
 
 
 def test_a_deck_whose_order_before_was_recorded_is_read_from_it():
@@ -129,7 +129,7 @@ def test_loops_that_cannot_be_undone_are_searched_by_their_seed(call):
     result = judged(orders_of(RND, 3, 4_321, call))
 
     assert result.violations == 1
-    assert reason(result, Identifications.PROVED)["call"] == RND.calls[call].name
+    assert reason(result, Identifications.PROVED)["ways"][0]["call"] == RND.calls[call].name
 
 
 def test_one_changed_order_is_no_proof_but_its_shuffle():

@@ -30,7 +30,7 @@ def test_the_cover_names_the_generator_and_so_does_who_resumes_or_judges_again(
     if fault:
         assert conducted.verdict.outcome is Outcome.FAIL
         assert subject.identified.is_a(Identifications.PROVED)
-        assert subject.identified["generator"] == "Microsoft C rand"
+        assert subject.identified["ways"][0]["generator"] == "Microsoft C rand"
         assert subject.identified["predicted"] > 1_900
         assert len(_first_reason(subject)) == 1
     else:

@@ -12,7 +12,7 @@ from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
-from labharness.assessment.declared_generator import fewest
+from labharness.assessment.declared_generator import fewest, needs
 from labharness.model.observations import Kind
 from labharness.model.reasons.game import Effort
 from tests.support.every_act import every_act
@@ -103,16 +103,23 @@ def _kit(module):
 
 
 def _needs():
-    """Return a row for each family: the fewest outcomes in a row that prove it, for some ranges."""
+    """Return a row for each family: how many outcomes in a row prove it, by the call that needs the fewest to the one that needs the most."""
     streams = [Stream.of((np.arange(LENGTH) * 2_654_435_761 >> 16) % n, n) for n in (2, 7, 52)]
     rows = []
     for family in sorted(families(), key=lambda family: family.name.casefold()):
-        least = [fewest(family, stream) for stream in streams]
-        shown = [
-            "out of reach" if need is None else f"{need:,}" if need <= LENGTH else "more" for need in least
-        ]
-        rows.append((family.name, *shown))
+        rows.append((family.name, *(_reach(family, stream) for stream in streams)))
     return _table(("generator", "2 outcomes", "7 outcomes", "52 outcomes"), rows)
+
+
+def _reach(family, stream):
+    by_call = needs(family, stream).values()
+    reached = sorted({fewest(family, stream), *by_call} - {None})
+    if not reached:
+        return "out of reach"
+    assert reached[-1] <= LENGTH
+    return " to ".join(f"{need:,}" for need in dict.fromkeys((reached[0], reached[-1]))) + " †" * (
+        None in by_call
+    )
 
 
 def _families():

@@ -88,6 +88,7 @@ class Identifications(Code, area="identification"):
     WAY = note(generator=str, call=str, stride=int)
     STATE = note(first=int, state=str, bits=int, ranges=tuple[int, ...])
     """The state before outcome ``first``, the information of what it predicted, and the ranges of the outcomes, which come in turn."""
+    REPEAT = note()
     NONE = note(generators=int, ways=int)
     BROKEN = doubt(
         generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, place=int
@@ -119,8 +120,8 @@ class Identifications(Code, area="identification"):
     CONSISTENT_TOO_FEW = note(generator=str, call=str, rank=int, unknowns=int)
     """A state fits all equations, but so few of them are independent that it proves nothing."""
 
-    IDENTIFIED_HERE = note(generator=str, stage=str, needed=int, recorded=int)
-    """The generator that a plan declares is of those known by name, and the sample is large enough."""
+    IDENTIFIED_HERE = note(generator=str, calls=tuple[str, ...], stage=str, needed=int, recorded=int)
+    """The generator that a plan declares is of those known by name, and the sample is large enough for these calls."""
     REVIEW_THE_SOURCE = note(generator=str)
 
     RECURRENCE = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int)

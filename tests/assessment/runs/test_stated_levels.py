@@ -5,9 +5,12 @@ A plan that declares its generator says whether the outcomes identify it.
 
 import re
 
+import numpy as np
 import pytest
 
-from labharness.assessment.declared_generator import declared_generator
+from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.stream import Stream
+from labharness.assessment.declared_generator import declared_generator, needs
 from labharness.assessment.runs.judging import rule_record
 from labharness.assessment.runs.trust import fails_as_stated, lenient
 from labharness.language.catalog import say
@@ -183,7 +186,7 @@ def declared(plan, generator, **numbers):
 @pytest.mark.parametrize(
     ("plan", "generator", "needed"),
     [
-        (RNG, "java.util.Random", 57),
+        (RNG, "java.util.Random", 69),  # nextDouble needs more than nextInt
         (RNG, "MT19937", 15_151),
         (RNG, "mt19937", 15_151),
         (RNG, "glibc rand (TYPE_3)", 23_033),
@@ -218,3 +221,26 @@ def test_a_sample_that_is_too_small_identifies_nothing():
 
 def test_a_plan_that_declares_none_says_nothing():
     assert declared(RNG, None) is None
+
+
+def test_what_is_identified_here_names_its_calls():
+    """MT19937 modulo 7 is out of reach, whatever the sample."""
+    reason = declared(RNG, "MT19937")
+
+    assert "word % n" in [
+        call.name for family in families() if family.name == "MT19937" for call in family.calls
+    ]
+    assert "floor(random() n)" in reason["calls"]
+    assert "word % n" not in reason["calls"]
+
+
+def test_calls_differ_in_what_they_need():
+    java = next(family for family in families() if family.name == "java.util.Random")
+    flips = needs(java, Stream.of(np.arange(60_000) * 2_654_435_761 >> 16 & 1, 2))
+
+    assert flips == {
+        "nextInt(n)": 46_207,
+        "(int)(nextFloat() * n)": 46_207,
+        "(int)(nextDouble() * n)": 46_232,
+        "Math.floorMod(nextInt(), n)": 138,
+    }
