@@ -144,7 +144,7 @@ class Additive(KnownGenerator):
             return  # nothing wraps: scaled outcomes look so as remainders
         pulse()
         # one outcome that was changed spoils three wraps: the longest run without gives the state, and the proof names the place
-        used = min(start + 2 * self.window, stop + self.lags[0] - ceil(PROOF_BITS / log2(bound)))
+        used = min(start + self.window * 5 // 4, stop + self.lags[0] - ceil(PROOF_BITS / log2(bound)))
         if used - start >= self.window:
             codes, carried = stream.outcomes[start:used], over[start : used - self.lags[0]]
             yield Candidate(self._state(way, codes, carried, bound, start), start, used - start)

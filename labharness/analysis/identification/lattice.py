@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 MOST_DIMENSIONS, MOST_BITS = 64, 64
 """Sizes that a reduction may have: it ends within a tenth of a second there, and takes no interruption."""
-DELTA = 0.99
+DELTA, CLOSER = 0.99, 0.9999
+"""How far bases are reduced, and those of two outcomes, whose few windows that are solved it makes more."""
 KEPT = 8
 """Bases that are kept."""
 HITS = 64
@@ -82,12 +83,12 @@ class MultiplierLattice:
 
 @lru_cache(maxsize=KEPT)
 def multiplier_lattice(
-    multipliers: tuple[int, ...], modulus: int, widths: tuple[int, ...] | None = None
+    multipliers: tuple[int, ...], modulus: int, widths: tuple[int, ...] | None = None, delta: float = DELTA
 ) -> MultiplierLattice:
     """Return the lattice, reduced once."""
     if len(multipliers) > MOST_DIMENSIONS or modulus > 1 << MOST_BITS:
         raise ValueError(len(multipliers), modulus)
-    return MultiplierLattice(multipliers, modulus, widths)
+    return MultiplierLattice(multipliers, modulus, widths, delta)
 
 
 def _gram_schmidt(basis: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -90,5 +90,8 @@ def _below_in_double(row: NDArray[np.uint8], limit: float) -> int:
 def _twiddles(size: int) -> NDArray[np.complex64]:
     """Return exp(-2πi rc/n) for row r and column c of as square a table of n numbers as there is."""
     rows = next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
-    turns = np.outer(np.arange(rows), np.arange(size // rows)) % size
-    return np.asarray(np.exp(-2j * np.pi / size * turns), dtype=np.complex64)
+    columns = np.arange(size // rows)
+    table = np.empty((rows, size // rows), dtype=np.complex64)
+    for row in range(rows):  # the whole table in double precision would take six times its memory
+        table[row] = np.exp(-2j * np.pi / size * (row * columns % size))
+    return table

@@ -191,7 +191,7 @@ def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
     total = {name: Tally() for name in checks}
     for later in reversed(waiting):
         total = _joined(later, total)
-    whole = {place: np.concatenate(rows) for place, rows in columns.items()}
+    whole = {place: np.concatenate(columns.pop(place)) for place in list(columns)}
     return {
         name: replace(tally, columns={key: rows for (of, key), rows in whole.items() if of == name})
         for name, tally in total.items()
