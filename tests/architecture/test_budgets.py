@@ -18,10 +18,10 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
-    "labharness.acts": 3_770,
-    "labharness.analysis": 11_120,
+    "labharness.acts": 3_780,
+    "labharness.analysis": 11_480,
     "labharness.app": 12_370,
-    "labharness.assessment": 3_370,
+    "labharness.assessment": 3_530,
     "labharness.checks": 5_850,
     "labharness.cli": 580,
     "labharness.database": 390,
@@ -34,20 +34,20 @@ CODE_LINES = {
     "labharness.model": 3_290,
     "labharness.nights": 1_240,
     "labharness.plans": 2_080,
-    "labharness.reporting": 3_410,
+    "labharness.reporting": 3_420,
     "labharness.runner": 1_640,
     "labharness.signing": 1_080,
     "labharness.simulators": 2_370,
     "labharness.testing": 760,
-    "reports": 3_880,
+    "reports": 3_900,
 }
 """Code lines that each package may have."""
-CODE = 90_540
+CODE = 91_080
 """Code lines that all of them may have together."""
 FILES = 990
-LINES = 159_250
+LINES = 159_950
 """Python files of the product and their lines."""
-TEST_LINES = 93_950
+TEST_LINES = 94_190
 """Lines of the tests."""
 
 ROOM = 300
