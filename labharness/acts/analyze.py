@@ -12,7 +12,6 @@ import typer
 from labharness.acts.declaring import (
     UNWATCHED,
     Hear,
-    Listing,
     Meter,
     Seat,
     Shown,
@@ -25,6 +24,7 @@ from labharness.acts.declaring import (
     tr,
 )
 from labharness.acts.gates import elsewhere
+from labharness.acts.headings import ADJUSTED, ListHead, P, listing
 from labharness.acts.parameters import DEFAULT_WORKSPACE
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs.evaluating import PROCESSES, helpers
@@ -121,22 +121,31 @@ def _code(result: FileAnalyzed) -> int:
     return PASSED if result.examined.analysis.tested else INCONCLUSIVE
 
 
+_COLORS = {"REJECTED": "bold red", "NOT_REJECTED": "green", "UNRESOLVED": "yellow"}
+CHECK: ListHead[CheckOfFile] = ListHead(tr("Check"), lambda check: check.title)
+FINDING: ListHead[CheckOfFile] = ListHead(
+    tr("Finding"), lambda check: Styled(check.finding.value.capitalize(), _COLORS.get(check.finding.name, ""))
+)
+_P: ListHead[CheckOfFile] = ListHead(P, lambda check: _number(check.p))
+_ADJUSTED: ListHead[CheckOfFile] = ListHead(ADJUSTED, lambda check: _number(check.corrected))
+REMARK: ListHead[CheckOfFile] = ListHead(tr("Remark"), lambda check: check.remark)
+SOURCE: ListHead[FilePower] = ListHead(tr("Simulated source"), lambda each: each.title)
+REJECTED: ListHead[FilePower] = ListHead(
+    tr("Files rejected"),
+    lambda each: tr("{n:,} of {of:,}", n=round(each.rejected.share * each.replicates), of=each.replicates),
+)
+LIMITS: ListHead[FilePower] = ListHead(
+    tr("Share, 95% limits"),
+    lambda each: tr("{low} to {high}", low=percent(each.rejected.low), high=percent(each.rejected.high)),
+)
+
+
 def _examined(examined: ExaminedFile) -> Iterator[Shown]:
     yield from _analysis(examined.analysis)
     if examined.power is None:
         yield "What a file of this size could have shown was not simulated. To do so: --power 40"
         return
-    yield Listing(
-        ("Simulated source", "Files rejected", "Share, 95% limits"),
-        tuple(
-            (
-                each.defect,
-                f"{round(each.rejected.share * each.replicates)} of {each.replicates}",
-                f"{percent(each.rejected.low)} to {percent(each.rejected.high)}",
-            )
-            for each in examined.power
-        ),
-    )
+    yield listing(examined.power, SOURCE, REJECTED, LIMITS)
 
 
 def _analysis(analysis: Analysis) -> Iterator[Shown]:
@@ -157,26 +166,9 @@ def _analysis(analysis: Analysis) -> Iterator[Shown]:
         f"{number(analysis.level)} (Holm, two-sided); {unresolved} do not apply."
     )
     yield (head, words)
-    colors = {
-        FileFinding.REJECTED: "bold red",
-        FileFinding.NOT_REJECTED: "green",
-        FileFinding.UNRESOLVED: "yellow",
-    }
-    yield Listing(
-        ("Check", "Finding", "p", "corrected", "Effect and reason"),
-        tuple(
-            (
-                each.id,
-                Styled(each.finding.value, colors.get(each.finding, "")),
-                _number(each.p),
-                _number(each.corrected),
-                _words(each),
-            )
-            for each in analysis.judged
-        ),
-        whole=4,
-        beside=WIDE,
-    )
+    name: ListHead[CheckOfFile] = ListHead(CHECK.title, lambda check: check.id)
+    effect: ListHead[CheckOfFile] = ListHead("Effect", _effect)
+    yield listing(analysis.judged, name, FINDING, _P, _ADJUSTED, (effect, REMARK), whole=4, beside=WIDE)
     for each in analysis.judged:
         yield from (f"  {each.id}: {say(line)}" for line in each.searched)
         if program := repeating(each.result.details):
@@ -190,11 +182,9 @@ def _analysis(analysis: Analysis) -> Iterator[Shown]:
     yield SPEAKS_OF
 
 
-def _words(check: CheckOfFile) -> str:
+def _effect(check: CheckOfFile) -> str:
     effect = check.result.effect
-    size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
-    remark = say(check.remark) if check.remark is not None else ""
-    return "; ".join(filter(None, (size, remark)))
+    return f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
 
 
 def _number(value: float | None) -> str:

@@ -8,36 +8,31 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import (
-    Ask,
-    Listing,
-    Shown,
-    Styled,
-    Tell,
-    WindowControl,
-    act,
-    silent,
-    tr,
-    unanswered,
-)
+from labharness.acts.declaring import Ask, Shown, Styled, Tell, WindowControl, act, silent, tr, unanswered
 from labharness.acts.gates import RegisterSeat, on_register
+from labharness.acts.headings import ListHead, listing
 from labharness.acts.parameters import KeyOption, SubmissionArgument
 from labharness.language.catalog import say
 from labharness.model.reasons.report import Authentications
 
 if TYPE_CHECKING:  # they read entries, which the help need not wait for
     from labharness.assessment.authentication import AuthenticationRecord
+    from labharness.filings.entries.snapshot import AuthenticatedComponent
+
+
+COMPARED: tuple[ListHead[AuthenticatedComponent], ...] = (
+    ListHead(tr("Component"), lambda each: each.name),
+    ListHead(tr("Result"), lambda each: each.result.value.upper()),
+    ListHead(tr("By"), lambda each: each.source),
+    ListHead(tr("Algorithm"), lambda each: each.algorithm),
+    ListHead(tr("Expected"), lambda each: each.expected),
+    ListHead(tr("Obtained"), lambda each: each.obtained),
+)
 
 
 def _lines(record: AuthenticationRecord) -> Iterator[Shown]:
     yield from map(say, record.problems)
-    yield Listing(
-        ("Result", "Component", "By", "Algorithm", "Expected", "Obtained"),
-        tuple(
-            (each.result.value.upper(), each.name, each.source, each.algorithm, each.expected, each.obtained)
-            for each in record.results
-        ),
-    )
+    yield listing(record.results, *COMPARED)
     yield from (say(Authentications.SEED_IGNORED(component=name)) for name in record.unseeded)
     if record.url:
         yield Styled(say(Authentications.CALCULATED_BY_THE_DEVICE()), "dim")

@@ -2,44 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY
+from labharness.acts.headings import SHOWN_ONLY, VERDICT, ListHead, P, listing
 from labharness.acts.parameters import RunArgument
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 
 if TYPE_CHECKING:
-    from labharness.app.runs.run_comparison import CheckFacts, RunComparison
+    from labharness.app.runs.run_comparison import CheckFacts, ComparedCheck, ComparedFact, RunComparison
+
+
+NOT_TESTED, NOT_PLANNED = tr("NOT TESTED"), tr("not planned")
+FACT: ListHead[ComparedFact] = ListHead(tr("Fact"), lambda fact: fact.name)
+SAME: ListHead[ComparedFact] = ListHead(tr("Same"), lambda fact: tr("same") if fact.same else tr("differs"))
+CHECK = ListHead[Any](tr("Check"), lambda check: check.title)
+DIFFERENCE: ListHead[ComparedCheck] = ListHead(tr("Difference, B − A"), lambda check: check.difference)
+
+
+def outcome(check: CheckFacts | None) -> str:
+    """Return what a check came to in one word; one for information passes nothing."""
+    if check is None:
+        return NOT_PLANNED
+    if check.shown_only:
+        return SHOWN_ONLY
+    return NOT_TESTED if check.outcome is None else check.outcome.value
+
+
+OUTCOME: ListHead[CheckFacts | None] = ListHead(VERDICT.title, outcome)
+OBSERVED: ListHead[CheckFacts | None] = ListHead(
+    tr("Observed"), lambda check: "" if check is None else check.effect or check.observed
+)
+_P: ListHead[CheckFacts | None] = ListHead(P, lambda check: "" if check is None else check.p, labeled=True)
+
+
+def _side(name: str, of: Callable[[ComparedCheck], CheckFacts | None]) -> tuple[ListHead[ComparedCheck], ...]:
+    return tuple(each.of(of) for each in (replace(OUTCOME, title=name), OBSERVED, _P))
 
 
 def _compared(both: RunComparison) -> Iterator[Shown]:
-    names = (both.first.run, both.second.run)
-    yield Listing(("", *names), tuple((fact.name, fact.first, fact.second) for fact in both.facts))
-    yield from map(say, (*both.repeated, *both.explained))
-    yield Listing(
-        ("Check", *names, "Difference"),
-        tuple(
-            (check.title, _shown(check.first), _shown(check.second), check.difference)
-            for check in both.checks
-        ),
+    first, second = (
+        (f"{letter}: {run.run}", attrgetter(name))
+        for letter, run, name in (("A", both.first, "first"), ("B", both.second, "second"))
     )
+    yield listing(both.facts, FACT, ListHead(*first), ListHead(*second), SAME)
+    yield from map(say, (*both.repeated, *both.explained))
+    yield listing(both.checks, CHECK, _side(*first), _side(*second), DIFFERENCE)
     if not both.same_plan:
         yield "The plans differ. Compare checks with care."
     yield "Shown for information: no plan declared a test of these differences."
-
-
-def _shown(check: CheckFacts | None) -> str:
-    """Return what a run has of a check: the decision, what was observed, and its own p-value."""
-    if check is None:
-        return "not planned"
-    word = "NOT TESTED" if check.outcome is None else check.outcome.value
-    p = f"p {check.p}" if check.p else ""
-    return "\n".join(filter(None, (word, check.observed, p)))
 
 
 @act(EVERYBODY, WindowControl("Runs", tr("&Compare")), shown=_compared)

@@ -7,13 +7,14 @@ that is named like its module is the command of that name, the others are comman
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, get_type_hints
 
+from labharness.language.numbers import counts
 from labharness.model.results import Standing
 
 if TYPE_CHECKING:
@@ -116,9 +117,31 @@ SUPPLIED = frozenset(
 """
 
 
-def tr(text: str) -> str:
-    """Mark a text of the window for translators; the window translates it when it shows it."""
-    return text
+class MarkedText(str):
+    """A text that the window translates when it shows it; elsewhere it is what it says, in English.
+
+    Attributes
+    ----------
+    template, values
+        What it was made of.
+    """
+
+    __slots__ = ("template", "values")
+    template: str
+    values: Mapping[str, object]
+
+
+def tr(text: str, /, **values: object) -> MarkedText:
+    """Mark a text for translators, with its places filled as :func:`labharness.gui.kit.words.tr` fills them.
+
+    Examples
+    --------
+    >>> tr("{hours:,} {hours:hour|hours}", hours=1)
+    '1 hour'
+    """
+    result = MarkedText(text.format_map(counts(values)) if values else text)
+    result.template, result.values = text, values
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Listing, Read, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Read, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, EVERYBODY, Place
+from labharness.acts.headings import RUN, ListHead, listing
 from labharness.acts.parameters import RunArgument
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say, term
@@ -26,20 +27,17 @@ if TYPE_CHECKING:  # they load what reads ledgers and certificates, which the he
     from labharness.app.workspace.workspace import Workspace
 
 
+RECORDS: ListHead[EvidenceOfRun] = ListHead(tr("Records"), lambda each: number(each.records))
+FRAMES: ListHead[EvidenceOfRun] = ListHead(
+    tr("Frames"), lambda each: "" if each.frames is None else number(each.frames)
+)
+SIZE: ListHead[EvidenceOfRun] = ListHead(tr("Size"), lambda each: size(each.size))
+HEAD: ListHead[EvidenceOfRun] = ListHead(tr("Head hash"), lambda each: each.head)
+_PROBLEM: ListHead[EvidenceOfRun] = ListHead(tr("Problem"), lambda each: each.problem)
+
+
 def _listed(evidence: Sequence[EvidenceOfRun]) -> Iterator[Shown]:
-    yield Listing(
-        ("Run", "Records", "Frames", "Size", "Head"),
-        tuple(
-            (
-                each.run,
-                number(each.records),
-                "" if each.frames is None else number(each.frames),
-                size(each.size),
-                each.head if each.problem is None else say(each.problem),
-            )
-            for each in evidence
-        ),
-    )
+    yield listing(evidence, RUN, RECORDS, FRAMES, SIZE, (HEAD, _PROBLEM))
     yield "Nothing of this is verified. To verify a run: labharness verify RUN."
 
 
@@ -156,14 +154,18 @@ def frames(place: Place, run: RunArgument, record: Annotated[int, typer.Argument
     return Frames(record, tuple(transfers(browser.folder, *source)) if source is not None else ())
 
 
+RECORD: ListHead[Photograph] = ListHead(tr("Record"), lambda each: number(each.record))
+STAGE = ListHead[Any](tr("Stage"), lambda each: each.stage)
+PUT_AT: ListHead[Photograph] = ListHead(tr("Item"), lambda each: each.item)
+FILE: ListHead[Photograph] = ListHead(tr("File"), lambda each: each.name)
+SHA256: ListHead[Photograph] = ListHead(tr("SHA-256"), lambda each: each.sha256)
+
+
 def _photographs(files: Sequence[Photograph]) -> Iterator[Shown]:
     if not files:
         yield "Nobody added a file to this run."
         return
-    yield Listing(
-        ("Record", "Stage", "Item", "File", "SHA-256"),
-        tuple((str(each.record), each.stage, each.item, each.name, each.sha256) for each in files),
-    )
+    yield listing(files, RECORD, STAGE, PUT_AT, FILE, SHA256)
 
 
 @act(ANYWHERE, WindowControl("Evidence", tr("Photographs")), shown=_photographs)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
+from labharness.acts.declaring import Ask, Seat, Shown, WindowControl, act, tr, unanswered
 from labharness.acts.gates import EVERYBODY, RegisterSeat, elsewhere, on_register
+from labharness.acts.headings import ListHead, listing
 from labharness.acts.parameters import KeyOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Laboratory, Person, Role
@@ -127,22 +128,19 @@ class ListedPeople:
     changes: tuple[Change, ...]
 
 
+PERSON = ListHead[Person](tr("Person"), lambda each: each.id)
+NAME = ListHead[Person](tr("Name"), lambda each: each.name)
+FUNCTION = ListHead[Person](tr("Function"), lambda each: each.title)
+ROLES = ListHead[Person](tr("Roles"), lambda each: ", ".join(each.roles))
+STATE = ListHead[Person](tr("State"), lambda each: tr("active") if each.active else tr("left"))
+
+
 def _listing(listed: ListedPeople) -> Iterator[Shown]:
     if not listed.people:
         yield "The list is empty. Begin with:"
         yield "  labharness people add ID --name NAME --role administrator --by ID"
         return
-    yield Listing(
-        ("Person", "Roles", "Name and title"),
-        tuple(
-            (
-                each.id,
-                ", ".join(each.roles),
-                f"{each.name}{f', {each.title}' if each.title else ''}{'' if each.active else ' (left)'}",
-            )
-            for each in listed.people
-        ),
-    )
+    yield listing(listed.people, PERSON, ROLES, (NAME, FUNCTION), STATE)
 
 
 def _signers(listed: ListedPeople) -> list[dict[str, Any]]:

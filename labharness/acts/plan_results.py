@@ -9,16 +9,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from labharness.acts.declaring import Listing, Shown, Styled
+from labharness.acts.declaring import Listing, Shown, Styled, tr
+from labharness.acts.headings import PLAN, ListHead, listing
 from labharness.app.workspace.workspace import quoted
 from labharness.language.catalog import say, term
 from labharness.language.dates import brief
 from labharness.language.field_words import words_of
+from labharness.language.numbers import number
 from labharness.model.device import DeviceClass
 
 if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.analysis.power.detection import DetectionRate
     from labharness.analysis.power.power_table import PowerTable
+    from labharness.app.catalog.plan_cache import PlanEntry
     from labharness.app.catalog.plan_index import PlanIndex
     from labharness.app.catalog.plan_listing import PlanListing
     from labharness.app.planning.plan_prose import PlanSection
@@ -40,27 +43,26 @@ def _identity(frozen: FrozenPlan) -> dict[str, Any]:
     return {"id": frozen.plan.id, "version": frozen.plan.version, "sha256": frozen.sha256}
 
 
+ID = ListHead[Any](tr("Id"), lambda plan: plan.id)
+TITLE = ListHead[Any](PLAN.title, lambda plan: plan.title)
+SAMPLE: ListHead[PlanEntry] = ListHead(tr("Sample"), lambda plan: plan.sample)
+HOURS: ListHead[PlanEntry] = ListHead(
+    tr("Hours of people"), lambda plan: number(round(plan.seconds / 3600, 1)) if plan.seconds else tr("none")
+)
+DETECTS: ListHead[PlanEntry] = ListHead(
+    tr("Detects"),
+    lambda plan: "–" if plan.detects is None else tr("{n} of {of}", n=plan.detects[0], of=plan.detects[1]),
+)
+VERSION: ListHead[PlanEntry] = ListHead(tr("Version"), lambda plan: number(plan.version))
+ORIGIN: ListHead[PlanEntry] = ListHead(tr("Origin"), lambda plan: term(plan.origin))
+
+
 def listing_lines(listed: PlanIndex | Sequence[PlanListing]) -> Iterator[Shown]:
     """Yield what people read of it."""
     if isinstance(listed, Sequence):
-        yield Listing(("Plan", "Title"), tuple((each.id, each.title) for each in listed), beside=WIDE)
+        yield listing(listed, ID, TITLE, beside=WIDE)
         return
-    from labharness.app.catalog.plan_cache import detected
-
-    yield Listing(
-        ("Plan", "Sample", "Hours", "Detects", "Version", "Origin"),
-        tuple(
-            (
-                each.id,
-                each.sample,
-                f"{each.seconds / 3600:.1f}",
-                detected(each),
-                str(each.version),
-                term(each.origin),
-            )
-            for each in listed.plans
-        ),
-    )
+    yield listing(listed.plans, ID, SAMPLE, HOURS, DETECTS, VERSION, ORIGIN)
     yield from listed.problems
 
 

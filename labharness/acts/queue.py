@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, QueueSeat, on_queue
+from labharness.acts.headings import PLAN, ListHead, listing, when
 from labharness.acts.parameters import BenchOption, DeviceOption, NameOption, ReaderOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.body import dump
 from labharness.language.catalog import say
-from labharness.language.dates import day_and_time
-from labharness.language.standings import standing_words
+from labharness.language.dates import brief_day, time_of_day
+from labharness.language.numbers import number
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.items import (
     Bench,
@@ -26,7 +27,7 @@ from labharness.nights.items import (
     why_not_give_back,
     why_not_move,
 )
-from labharness.nights.schedules import LABORATORY
+from labharness.nights.schedules import LABORATORY, written_when
 
 if TYPE_CHECKING:
     from labharness.nights.acts import AuditLine
@@ -44,45 +45,49 @@ def _values(items: Iterable[Item]) -> list[dict[str, Any]]:
     return list(map(_item_values, items))
 
 
+def _state(item: Item) -> str:
+    if item.state is State.TAKEN:
+        return tr("Taken, to be ended") if item.withdrawn else tr("Taken by bench")
+    if item.state is State.DAMAGED:
+        return tr("Damaged")
+    if item.closing is None:
+        return tr("Waiting") if item.state is State.WAITING else tr("Withdrawn")
+    return item.closing.value.capitalize()
+
+
+def _window(item: Item) -> str:
+    due, until = when(item.due), when(item.until)
+    if not (due and until):
+        return tr("until {until}", until=until) if until else due
+    # In Pennsylvania a day ends five hours later than in UTC.
+    same = brief_day(item.due) == brief_day(item.until)
+    return tr("{due} until {until}", due=due, until=time_of_day(item.until) if same else until)
+
+
+ITEM = ListHead[Item](tr("Item"), lambda item: item.id)
+DEVICE = ListHead[Item](tr("Device"), lambda item: str(item.order.get("device") or ""))
+STATE = ListHead[Item](tr("State"), _state)
+OUTCOME = ListHead[Item](tr("Outcome"), lambda item: item.standing)
+WHY = ListHead[Item](tr("Why"), lambda item: item.reason)
+WINDOW = ListHead[Item](tr("Window"), _window, labeled=True)
+OVER_BY = ListHead[Item](tr("Over by"), lambda item: when(item.deadline), labeled=True)
+AFTER = ListHead[Item](
+    tr("After"), lambda item: f"{item.after} {item.need.value}" if item.after else "", labeled=True
+)
+PRIORITY = ListHead[Item](
+    tr("Priority"), lambda item: number(item.priority) if item.priority else "", labeled=True
+)
+ENDED = ListHead[Item](tr("Ended"), lambda item: when(item.over), labeled=True)
+_BENCH = ListHead[Item](tr("Bench"), lambda item: item.bench)
+
+
 def _listing(items: Sequence[Item]) -> Iterator[Shown]:
     if not items:
         yield "The queue is empty. Add a run with: labharness queue add PLAN --bench NAME --device URL"
         return
-    yield Listing(
-        ("Item, plan", "Bench, device", "State", "When and why"),
-        tuple(
-            (
-                f"{item.id}\n{item.order.get('plan', '')}",
-                f"{item.bench}\n{item.order.get('device', '')}",
-                _state(item),
-                "\n".join(_about(item)),
-            )
-            for item in items
-        ),
-    )
-
-
-def _state(item: Item) -> str:
-    if item.closing is None:
-        return f"{item.state.value}{', to be ended' if item.withdrawn and item.state is State.TAKEN else ''}"
-    return f"{item.closing.value}{f', {standing_words(item.standing)}' if item.standing else ''}"
-
-
-def _about(item: Item) -> Iterator[str]:
-    if item.reason is not None:
-        yield say(item.reason)
-    if item.closing is not None or item.state is State.CANCELED:
-        return
-    if item.due:
-        yield f"from {day_and_time(item.due)}"
-    if item.until:
-        yield f"begins before {day_and_time(item.until)}"
-    if item.deadline:
-        yield f"over by {day_and_time(item.deadline)}"
-    if item.after:
-        yield f"after {item.after} {item.need.value}"
-    if item.priority:
-        yield f"priority {item.priority}"
+    over = all(item.over or item.state is State.CANCELED for item in items)
+    about = (WHY, ENDED) if over else (WHY, WINDOW, OVER_BY, AFTER, PRIORITY)
+    yield listing(items, (ITEM, PLAN), (_BENCH, DEVICE), (STATE, OUTCOME), about)
 
 
 def _line(item: Item) -> Iterator[Shown]:
@@ -102,7 +107,7 @@ def _bench_line(bench: Bench) -> Iterator[Shown]:
 
 def _added_lines(added: Schedule | tuple[Item, ...]) -> Iterator[Shown]:
     if isinstance(added, Schedule):
-        yield f"Schedule {added.id}: {added.cron} ({added.zone}), window {added.window_h:g} hours."
+        yield f"Schedule {added.id}: {RULE.cell(added)}, window {HOURS.cell(added)}."
     else:
         yield from _listing(added)
 
@@ -268,11 +273,22 @@ def list_(
         return queue.items(bench, states, limit)
 
 
+def _details(act: AuditLine) -> str:
+    from labharness.nights.acts import values_of
+
+    return ", ".join(f"{name} {value}" for name, value in values_of(act.body).items() if value != "")
+
+
+WHEN: ListHead[AuditLine] = ListHead(tr("When"), lambda act: when(act.utc))
+WHO: ListHead[AuditLine] = ListHead(tr("Who"), lambda act: act.who)
+ACCOUNT: ListHead[AuditLine] = ListHead(tr("Account"), lambda act: act.account, labeled=True)
+WHAT: ListHead[AuditLine] = ListHead(tr("What"), lambda act: act.what.capitalize())
+TARGET: ListHead[AuditLine] = ListHead(tr("Target"), lambda act: act.target)
+DETAILS: ListHead[AuditLine] = ListHead(tr("Details"), _details)
+
+
 def _history(acts: Iterable[AuditLine]) -> Iterator[Shown]:
-    yield Listing(
-        ("When", "Who (account)", "What", "Item, bench or schedule"),
-        tuple((day_and_time(act.utc), f"{act.who} ({act.account})", act.what, act.target) for act in acts),
-    )
+    yield listing(acts, WHEN, (WHO, ACCOUNT), WHAT, (TARGET, DETAILS))
 
 
 def _history_values(acts: Iterable[AuditLine]) -> list[dict[str, Any]]:
@@ -299,19 +315,27 @@ def history(
         return queue.acts(target, limit)
 
 
+def _activity(schedule: Schedule) -> str:
+    if schedule.damaged:
+        return tr("Damaged")
+    return tr("Active") if schedule.active else tr("Stopped")
+
+
+def _hours(schedule: Schedule) -> str:
+    hours = schedule.window_h
+    return tr("{hours} {n:hour|hours}", hours=number(hours), n=1 if hours == 1 else 2)
+
+
+SCHEDULE = ListHead[Schedule](tr("Schedule"), lambda each: each.id)
+SCHEDULED = ListHead[Schedule](tr("Plan"), lambda each: str(each.item.get("order", {}).get("plan", "")))
+RULE = ListHead[Schedule](tr("Rule"), lambda each: f"{written_when(each.cron)} ({each.zone})")
+HOURS = ListHead[Schedule](tr("Window"), _hours, labeled=True)
+ACTIVITY = ListHead[Schedule](tr("State"), _activity)
+_OF_BENCH = ListHead[Schedule](tr("Bench"), lambda each: str(each.item.get("bench", "")))
+
+
 def _schedule_listing(listed: Iterable[Schedule]) -> Iterator[Shown]:
-    yield Listing(
-        ("Schedule, plan", "When", "Bench", "State"),
-        tuple(
-            (
-                f"{each.id}\n{each.item.get('order', {}).get('plan', '')}",
-                f"{each.cron} ({each.zone})\nwindow {each.window_h:g} hours",
-                str(each.item.get("bench", "")),
-                "damaged" if each.damaged else "active" if each.active else "stopped",
-            )
-            for each in listed
-        ),
-    )
+    yield listing(listed, (SCHEDULE, SCHEDULED), (RULE, HOURS), _OF_BENCH, ACTIVITY)
 
 
 ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE")]

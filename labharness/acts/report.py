@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from inspect import cleandoc
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,6 @@ import typer
 
 from labharness.acts.declaring import (
     Ask,
-    Listing,
     Seat,
     Shown,
     Styled,
@@ -24,44 +24,75 @@ from labharness.acts.declaring import (
     unanswered,
 )
 from labharness.acts.gates import ANYWHERE, EVERYBODY, PersonSeat, Place, by_role, elsewhere
+from labharness.acts.headings import VERDICT, ListHead, listing, when
 from labharness.filings.entries.entry import Role
 from labharness.language.catalog import term
-from labharness.language.dates import brief
+from labharness.language.numbers import number
 from labharness.language.standings import as_values
 from labharness.model.reasons.evidence import ReportState
-from labharness.model.results import ExitCode
+from labharness.model.results import ExitCode, Qualifier
 
 if TYPE_CHECKING:  # signatures and what draws reports take a second that the help need not wait for
     from labharness.app.reports.issuing import BundleVerification
     from labharness.app.reports.key_source import ReportSigned
-    from labharness.app.reports.report_list import ReportRow
+    from labharness.app.reports.report_list import ListedReport, ReportRow
     from labharness.app.reports.submission_reports import Issued
     from labharness.app.workspace.workspace import Workspace
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
 
 
+GIVEN, OPEN = "●", "○"
+
+
+def kind(row: ReportRow) -> str:
+    """Write of what kind a report is, and of one without a verdict whether its device was simulated."""
+    name = term(row.report.kind)
+    return f"{name}, {term(Qualifier.SIMULATED)}" if row.simulated and row.standing is None else name
+
+
+def signs(report: ListedReport) -> str:
+    """Write which signatures a report has."""
+    from labharness.reporting.stamps import SignatureRole
+
+    each = (
+        f"{role.value.capitalize()} {GIVEN if role.value in report.signed else OPEN}"
+        for role in SignatureRole
+    )
+    return " ".join(each) if report.is_signable else ""
+
+
+def state(report: ListedReport) -> str:
+    """Write how far a report is."""
+    replaced = report.replaced_by
+    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(report.progress)
+
+
+NUMBER: ListHead[ListedReport] = ListHead(tr("Report"), lambda report: report.number)
+SUBMISSION: ListHead[ListedReport] = ListHead(
+    tr("Submission"), lambda report: report.submission, labeled=True
+)
+BUILT: ListHead[ListedReport] = ListHead(tr("Built"), lambda report: when(report.built))
+SIGNATURES: ListHead[ListedReport] = ListHead(tr("Signatures"), signs)
+STATE: ListHead[ListedReport] = ListHead(tr("State"), state)
+KIND: ListHead[ReportRow] = ListHead(tr("Kind"), kind)
+PAGES: ListHead[ReportRow] = ListHead(
+    tr("Pages"), lambda row: number(row.pages) if row.pages else "", labeled=True
+)
+RECOMMENDATION: ListHead[ReportRow] = ListHead(tr("Recommendation"), lambda row: row.recommendation)
+TRUST: ListHead[ReportRow] = ListHead(tr("Trust"), lambda row: term(row.trust) if row.trust else "")
+
+
 def _listed(reports: Sequence[ReportRow]) -> Iterator[Shown]:
     if not reports:
         yield "No report yet. To build one: labharness report build --help"
         return
-    trust = any(each.trust for each in reports)
-    heads = ("Report", "Kind", "Built", "Pages", "Verdict", "Signed", "State", *["Trust"] * trust)
-    yield Listing(heads, tuple(_cells(each)[: len(heads)] for each in reports))
-
-
-def _cells(row: ReportRow) -> tuple[Any, ...]:
-    report, kind = row.report, term(row.report.kind)
-    return (
-        report.number,
-        f"{kind}, simulated" if row.standing is None and row.simulated else kind,
-        brief(report.built),
-        "" if row.pages is None else str(row.pages),
-        "" if row.standing is None else row.standing,
-        ", ".join(each.role for each in report.signatures),
-        f"replaced by {report.replaced_by}" if report.replaced_by else term(report.progress),
-        "" if row.trust is None else term(row.trust),
+    of_number, of_case, built, signed, progress = (
+        each.of(attrgetter("report")) for each in (NUMBER, SUBMISSION, BUILT, SIGNATURES, STATE)
     )
+    trust = (TRUST,) if any(each.trust for each in reports) else ()
+    judged = (VERDICT, RECOMMENDATION)
+    yield listing(reports, (of_number, of_case), (KIND, built, PAGES), judged, signed, (progress, *trust))
 
 
 def _row_values(row: ReportRow) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
-from labharness.acts.declaring import Line, Listing, Shown, Styled, WindowControl, act, tr
+from labharness.acts.declaring import Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
+from labharness.acts.headings import ENDING, PLAN, RUN, VERDICT, ListHead, listing
 from labharness.app.workspace.workspace import Workspace
-from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.run_groups import RunGroup, RunGrouping, recorded_sample, run_group, worded
 from labharness.reason import load_reason
@@ -38,26 +39,26 @@ class RunsOfGroup:
     runs: Sequence[Mapping[str, Any]]
 
 
+SAMPLE = ListHead[Any](tr("Sample"), lambda run: run.sample)
+REMARK = ListHead[Any](tr("Remark"), lambda run: run.remark)
+_ENDING = ListHead[Any](ENDING.title, lambda run: "" if run.standing.verdict is None else ENDING.cell(run))
+
+
 def _listed(groups: Sequence[RunsOfGroup]) -> Iterator[Shown]:
     for each in groups or (RunsOfGroup(None, ()),):
         if each.group is not None:
             yield Styled(f"{each.group.title} · {amount(len(each.runs), 'run')}", "bold")
-        yield Listing(("Run, plan", "Verdict, ending", "Recorded"), tuple(map(_cells, each.runs)))
+        yield listing(map(_row, each.runs), (RUN, PLAN), (VERDICT, _ENDING), (SAMPLE, REMARK))
     yield (
         "Verdicts as recorded, and no pass with the data of another run. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'. "
         "To see whether a run is set aside, run 'labharness settle RUN'."
     )
 
 
-def _cells(run: Mapping[str, Any]) -> tuple[Line, ...]:
-    ending = f"\n{run['ending']}" if run["standing"].verdict is not None else ""
-    slip = say(run["not_begun"]) if run["not_begun"] else ""
-    units = ", ".join(recorded_sample(run["units"], run["observed"]))
-    return (
-        f"{run['run']}\n{run['plan']}",
-        (run["standing"], ending),
-        slip or units or worded(run["problems"]),
-    )
+def _row(run: Mapping[str, Any]) -> SimpleNamespace:
+    sample = ", ".join(recorded_sample(run["units"], run["observed"], run["planned"]))
+    slip = run["not_begun"]
+    return SimpleNamespace(**run, sample=sample, remark=worded((slip,) if slip else run["problems"]))
 
 
 def _values(groups: Sequence[RunsOfGroup]) -> list[dict[str, Any]]:

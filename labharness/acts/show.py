@@ -12,13 +12,14 @@ import typer
 
 from labharness.acts.declaring import Line, Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import ANYWHERE, Place
+from labharness.acts.headings import ADJUSTED, SHOWN_ONLY, P
 from labharness.acts.parameters import RunArgument
 from labharness.language.catalog import say
 from labharness.language.numbers import amount, number, p_value, probability
 from labharness.language.run_groups import question, recorded_sample, worded
 from labharness.language.standings import as_values
 from labharness.model.health import Result
-from labharness.model.results import ExitCode, Phase, Standing, Tail, exit_code, standing_of
+from labharness.model.results import ExitCode, Outcome, Phase, Standing, Tail, exit_code, standing_of
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # they load records and checks, which the help need not wait for
@@ -191,7 +192,9 @@ class Results:
 
         summary, titles, verdict = self.summary, self.titles, self.summary.verdict
         assert verdict is not None
-        tails = {each.id: each.tail for each in frozen_plan(self.folder).plan.citations}
+        plan = frozen_plan(self.folder).plan
+        tails = {each.id: each.tail for each in plan.citations}
+        informational = {each.id for each in plan.checks if each.role == "informational"}
         rows = []
         for each in verdict.decisions:
             # That which the decision began with, in the tail of what it answers, and the one that Holm's correction made of it.
@@ -199,9 +202,10 @@ class Results:
             held = each.p if each.threshold is not None else None
             numbers = ("" if p is None else probability(p) for p in (raw, held))
             why = f"{titles.get(each.check_id, each.check_id)} ({each.family})\n{say(each.reason, titles)}"
-            rows.append((each.outcome.value, *numbers, why))
+            shown_only = each.outcome is Outcome.PASS and each.check_id in informational
+            rows.append((SHOWN_ONLY if shown_only else each.outcome.value, *numbers, why))
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
-        yield Listing(("Decision", "p", "Holm's p", "Check, requirement, and reason"), tuple(rows), whole=3)
+        yield Listing(("Decision", P, ADJUSTED, "Check, requirement, and reason"), tuple(rows), whole=3)
         reasons = (say(each, titles) for each in verdict.reasons)
         for line in (*self._not_applicable(), *reasons, *map(say, self.equal.reasons), *self._interim()):
             yield f"  - {line}"

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
+from labharness.acts.headings import COMPUTER, DEVICE, ENDING, PLAN, RUN, VERDICT, ListHead, listing, when
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
-from labharness.language.dates import day_and_time
 from labharness.language.numbers import amount
 
 if TYPE_CHECKING:
-    from labharness.app.overview.overview import BenchNow, Overview
+    from labharness.app.overview.overview import BenchNow, EndedRun, Overview
 
 TIMES = {"Since": "since", "Until": "until"}
+
+
+ENDED: ListHead[EndedRun] = ListHead(tr("Ended"), lambda run: when(run.updated))
 
 
 def _shown(overview: Overview) -> Iterator[Shown]:
@@ -26,7 +29,7 @@ def _shown(overview: Overview) -> Iterator[Shown]:
         yield Listing(
             ("What needs a person", *times),
             tuple(
-                (say(each.reason), *(_when(getattr(each, name)) for name in times.values()))
+                (say(each.reason), *(when(getattr(each, name)) for name in times.values()))
                 for each in matters
             ),
             whole=0,
@@ -38,17 +41,8 @@ def _shown(overview: Overview) -> Iterator[Shown]:
             ("Bench, computer", "Running", "Taken, waiting"), tuple(map(_bench_row, overview.benches))
         )
     if overview.ended:
-        yield Listing(
-            ("Ended in the last 24 hours", "Verdict, ending", "When, computer"),
-            tuple(
-                (
-                    f"{run.run}\n{run.plan}",
-                    (run.standing, f"\n{run.ending}"),
-                    f"{day_and_time(run.updated)}\n{run.host}",
-                )
-                for run in overview.ended
-            ),
-        )
+        yield Styled("Ended in the last 24 hours", "bold")
+        yield listing(overview.ended, (RUN, PLAN), (VERDICT, ENDING), (DEVICE, COMPUTER), ENDED)
     yield from (Styled(say(reason)) for reason in overview.elsewhere)
 
 
@@ -95,10 +89,6 @@ def _values(overview: Overview) -> dict[str, Any]:
         "free": overview.free,
         "clock_synchronized": overview.clock_synchronized,
     }
-
-
-def _when(utc: str) -> str:
-    return day_and_time(utc) if utc else ""
 
 
 @act(EVERYBODY, WindowControl("Home", tr("Needs you")), shown=_shown, values=_values)

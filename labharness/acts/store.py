@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Hear, Seat, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
+from labharness.acts.headings import COMPUTER, ENDING, PLAN, RUN, VERDICT, ListHead, listing, when
 from labharness.acts.parameters import BenchOfQueueOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Role
 from labharness.language.catalog import say
-from labharness.language.dates import day_and_time
+from labharness.language.numbers import size
 from labharness.language.run_groups import worded
 from labharness.model.device import MAY_FETCH, MAY_RUN
 
@@ -117,18 +118,13 @@ class StoreContent:
     problems: tuple[Reason, ...]
 
 
+ENDED = ListHead[Any](tr("Ended"), lambda run: when(run.ended))
+SIZE = ListHead[Any](tr("Size"), lambda run: size(run.size) if run.head else "")
+HEAD = ListHead[Any](tr("Head hash"), lambda run: run.head)
+
+
 def _content(content: StoreContent) -> Iterator[Shown]:
-    yield Listing(
-        ("Run, plan", "Verdict, ending", "Computer, ended, head"),
-        tuple(
-            (
-                f"{run.run}\n{run.plan}",
-                (run.standing, f"\n{run.ending}"),
-                f"{run.host}\n{day_and_time(run.ended)}\n{run.head}",
-            )
-            for run in content.runs
-        ),
-    )
+    yield listing(content.runs, (RUN, PLAN), (VERDICT, ENDING), (COMPUTER, ENDED, SIZE), HEAD)
     yield from map(say, content.problems)
     for each in content.waiting:
         yield f"{each.run}: {worded(each.reasons)}"

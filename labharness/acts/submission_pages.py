@@ -4,28 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
-from labharness.acts.declaring import Listing, Shown, Styled
+from labharness.acts import headings
+from labharness.acts.declaring import Listing, Shown, Styled, tr
+from labharness.acts.headings import ListHead, when
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.language.catalog import say
-from labharness.language.dates import day_and_time
-from labharness.language.numbers import amount
+from labharness.language.field_words import kind_words
+from labharness.language.numbers import amount, number
 from labharness.reason import Reason
 
 
-def who_made(change: Change) -> str:
-    """Return who made a record: the person named, and the account of the operating system."""
-    return f"{change.who} (account {change.account})" if change.account else change.who
+def _who(change: Change) -> str:
+    who, account = change.who, change.account
+    return tr("{who} (account {account})", who=who, account=account) if account else who
 
 
 def deed(change: Change) -> str:
-    """Return what a change did to an entry."""
+    """Return what a change did, and to which entry."""
+    if not change.kind:
+        return change.what
+    entry = f"{kind_words(change.kind).one if change.kind in KINDS else change.kind} {change.entry}"
     if change.what != "put":
-        return "removed"
-    return "wrote" if change.before is None else "changed"
+        return tr("removed {entry}", entry=entry)
+    return tr("wrote {entry}", entry=entry) if change.before is None else tr("changed {entry}", entry=entry)
+
+
+def _fields(change: Change) -> str:
+    before, after = change.before or {}, change.after or {}
+    return ", ".join(name for name in after if before.get(name) != after[name]) if before else ""
+
+
+RECORD = ListHead[Change](tr("Record"), lambda change: number(change.number))
+WHEN = ListHead[Change](tr("When"), lambda change: when(change.utc))
+WHO = ListHead[Change](tr("Who"), _who)
+CHANGE = ListHead[Change](tr("Change"), deed)
+_FIELDS = ListHead[Change](tr("Fields"), _fields, labeled=True)
+SIGNED = ListHead[Change](tr("Signed"), lambda change: tr("yes") if change.signature else "", labeled=True)
+REASON = ListHead[Change](tr("Reason"), lambda change: change.why)
 
 
 def facts(submission: Submission) -> dict[str, Any]:
@@ -44,22 +64,25 @@ def facts(submission: Submission) -> dict[str, Any]:
     }
 
 
+_ID = ListHead[Any]("Submission", lambda filed: filed.id)
+TITLE = ListHead[Any](tr("Title"), lambda filed: filed.title)
+TYPE = ListHead[Any](tr("Type"), lambda filed: filed.kind)
+SUBMITTER = ListHead[Any](tr("Submitter"), lambda filed: filed.submitter)
+_MISSING = ListHead[Any]("Missing", lambda filed: number(filed.missing))
+
+
 def listing(submissions: Sequence[Submission]) -> Iterator[Shown]:
     """Yield what the list of submissions shows."""
     if not submissions:
         yield "No submission is on record. Begin with: labharness submission new REFERENCE"
         return
-    yield Listing(
-        ("Submission", "Type", "Submitter and title", "Missing"),
-        tuple(
-            (
-                each.id,
-                each.filing.type.value,
-                f"{each.filing.submitter}: {each.filing.title}",
-                str(sum(line.blocks for line in checklist_state(each))),
-            )
-            for each in submissions
-        ),
+    yield headings.listing(map(_row, submissions), _ID, TYPE, (SUBMITTER, TITLE), _MISSING)
+
+
+def _row(submission: Submission) -> SimpleNamespace:
+    filing, missing = submission.filing, sum(line.blocks for line in checklist_state(submission))
+    return SimpleNamespace(
+        **vars(filing) | {"id": submission.id, "kind": filing.type.value, "missing": missing}
     )
 
 
@@ -105,28 +128,14 @@ def page(shown: ShownSubmission) -> Iterator[Shown]:
     yield f"Recommendation: {shown.advice}"
     if submission.changes:
         last = submission.changes[-1]
-        yield f"Last record: {last.number}, by {who_made(last)}"
+        yield f"Last record: {last.number}, by {_who(last)}"
     yield f"Head: {submission.head}"
 
 
 def history_page(changes: Sequence[Change]) -> Iterator[Shown]:
     """Yield the history of a submission."""
-    yield Listing(
-        ("Record", "When", "Who", "Change, and reason"),
-        tuple(
-            (str(each.number), day_and_time(each.utc), who_made(each), change_words(each)) for each in changes
-        ),
-    )
+    yield headings.listing(changes, RECORD, WHEN, (WHO, SIGNED), (CHANGE, _FIELDS, REASON))
     yield f"Head: {changes[-1].hash}"
-
-
-def change_words(change: Change) -> str:
-    """Return what a record did, to which fields, and why."""
-    before, after = change.before or {}, change.after or {}
-    fields = [name for name in after if before.get(name) != after[name]] if before else []
-    what = f"{deed(change)} {change.kind} {change.entry}" if change.kind else change.what
-    changed = f" ({', '.join(fields)})" if fields else ""
-    return f"{what}{changed}: {change.why}"
 
 
 @dataclass(frozen=True)
@@ -140,7 +149,7 @@ class Imported:
 
 def imported_page(imported: Imported) -> Iterator[Shown]:
     """Yield what an import changed."""
-    yield from (f"{deed(each)} {each.kind} {each.entry}" for each in imported.changes)
+    yield from map(deed, imported.changes)
     yield from (f"Doubt: {say(each)}" for each in imported.doubts)
     count, name = amount(len(imported.changes), "change"), imported.submission
     yield f"{count} of {name}. Next: labharness submission show {name}"

@@ -159,7 +159,8 @@ def rendered(shown: Line | Listing) -> Iterator[RenderableType]:
     yield listing
     for first, *_, last in shown.rows if below else ():
         if last:
-            yield _line(("  ", *_pieces(first), ": ", *_pieces(last)))
+            stacked = ("; " if piece == "\n" else piece for piece in _pieces(last))
+            yield _line(("  ", *_pieces(first), ": ", *stacked))
 
 
 def _pieces(line: Line) -> tuple[Piece, ...]:

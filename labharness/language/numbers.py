@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_FLOOR, Context, Decimal
 
 LEAST_PROBABILITY = 1e-6
@@ -176,6 +176,25 @@ def amount(count: int, text: str, many: str = "") -> str:
     ('1 shuffle', '2,000 shuffles', '0 decks of cards')
     """
     return f"{number(count)} {text if count == 1 else many or text + 's'}"
+
+
+class _Count(int):
+    """A number that also chooses between words: ``{count:run|runs}``."""
+
+    def __format__(self, form: str) -> str:
+        each, chooses, many = form.partition("|")
+        return (each if self == 1 else many) if chooses else super().__format__(form)
+
+
+def counts(values: Mapping[str, object]) -> dict[str, object]:
+    """Return values whose whole numbers also choose between words in a template.
+
+    Examples
+    --------
+    >>> "{runs:,} {runs:run|runs}".format_map(counts({"runs": 2000}))
+    '2,000 runs'
+    """
+    return {name: _Count(value) if type(value) is int else value for name, value in values.items()}
 
 
 def listed(texts: Sequence[str], last: str = "and") -> str:

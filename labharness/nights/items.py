@@ -118,6 +118,11 @@ class Item:
     over: str = ""
 
     @property
+    def plan(self) -> str:
+        """The id of its plan, or the name of its file."""
+        return str(self.order.get("plan", "")).replace("\\", "/").rpartition("/")[2].removesuffix(".toml")
+
+    @property
     def standing(self) -> Standing | None:
         """What its run found, as far as the order tells of the device; None where the run has no verdict.
 

@@ -23,7 +23,6 @@ PARTS = {
     "labharness/acts/show.py": "decisions, below the standing",
     "labharness/acts/demo.py": "JSON, beside the standing",
     "labharness/gui/results/run_tabs.py": "checks, in a chart with its stamp",
-    "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
     "labharness/gui/runs/run_rows.py": "checks, below the standing",
     "labharness/reporting/build.py": "XMP, which declares qualifiers of its own",
     "labharness/reporting/documents/validation.py": "a selftest of the product, of no device",

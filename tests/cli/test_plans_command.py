@@ -32,7 +32,7 @@ def test_plans_are_listed_by_game_and_device_class(cli):
 def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeypatch):
     monkeypatch.setattr(screen, "_width", 80)
     _, out, _ = cli("plans", "list")
-    assert "baccarat-545-manual-shoe\n    Title: Baccarat: manual dealing shoe\n" in out
+    assert "baccarat-545-manual-shoe\n    Plan: Baccarat: manual dealing shoe\n" in out
 
 
 def test_coverage_names_a_plan_or_silence_for_every_cell(cli):

@@ -167,7 +167,7 @@ def forecast(
             begun.get(item.id, now),
         )
         begin = begun.get(item.id, earliest)
-        seconds = expected_s.get(plan_of(item))
+        seconds = expected_s.get(item.plan)
         end = begin + (timedelta(seconds=seconds) if seconds is not None else UNKNOWN)
         if item.id in begun:
             end = max(end, now)
@@ -177,11 +177,6 @@ def forecast(
             free[item.device] = end
             over[item.id] = end
     return tuple(slots)
-
-
-def plan_of(item: Item) -> str:
-    """Return the id of the plan of an item, or the name of its file."""
-    return str(item.order.get("plan", "")).replace("\\", "/").rpartition("/")[2].removesuffix(".toml")
 
 
 def _fit(item: Item, begin: datetime, end: datetime, *, known: bool) -> Fit:

@@ -115,11 +115,6 @@ class PlanEntry:
         return self.origin is PlanOrigin.OWN
 
 
-def detected(entry: PlanEntry) -> str:
-    """Say how many of the named defects a plan detects, each in at least nine of ten samples."""
-    return "–" if entry.detects is None else f"{entry.detects[0]} of {entry.detects[1]} defects"
-
-
 def plan_entry(
     frozen: FrozenPlan,
     name: str,

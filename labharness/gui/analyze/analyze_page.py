@@ -15,7 +15,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import FileRefused, InputError
-from labharness.gui.analyze.file_form import CHECKS, POWERS, CheckRow, FileForm, remark_of, standing_of
+from labharness.gui.analyze.file_form import CHECKS, POWERS, CheckRow, FileForm, standing_of
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.findable import permit
@@ -38,6 +38,7 @@ from labharness.gui.kit.run_standing import RunStanding, Tone, clause, explain, 
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.tables.columns import written
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.words import tr
@@ -173,7 +174,7 @@ class AnalyzePage(Page):
 
     def _show_remark(self, row: CheckRow | None) -> None:
         """Show the whole remark, for which the table has no room."""
-        sentence = remark_of(row) if row is not None else ""
+        sentence = written(acts.REMARK.cell(row.check)) if row is not None else ""
         self.remark.setText(plain(f"{row.check.title}: {sentence}", 1000) if row and sentence else "")
 
     def take_files(self, files: Sequence[Path]) -> None:

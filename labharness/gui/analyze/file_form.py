@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
-from labharness.acts.analyze import analyze
+from labharness.acts import analyze as acts
+from labharness.acts.headings import ADJUSTED, P
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs.evaluating import MOST_WORKERS
 from labharness.app.runs.file_analysis import MOST_LEVEL, SUITES
@@ -15,11 +17,11 @@ from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOu
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import ChoiceEditor
 from labharness.gui.kit.parts import text_label
-from labharness.gui.kit.run_standing import RunStanding, Tone, say
-from labharness.gui.kit.tables.columns import p_value
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.tables.columns import p_value, shown
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import tr
-from labharness.language.numbers import number, percent
+from labharness.gui.kit.words import tr, translated
+from labharness.language.numbers import number
 from labharness.language.record_sentences import beside
 
 UNKNOWN = tr("The first bytes do not show what the file holds. State the content.")
@@ -42,7 +44,7 @@ class FileForm(ActForm):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            analyze,
+            acts.analyze,
             ("observes", "column", "suite", "plan", "stage", "level", "power"),
             further=(*NUMBERS, "input_order", "workers", "executor"),
             folder=folder,
@@ -151,33 +153,14 @@ class CheckRow:
     level: float
 
 
-def remark_of(row: CheckRow) -> str:
-    """Return what the finding rests on, "" where it says all."""
-    return say(row.check.remark) if row.check.remark is not None else ""
-
-
-def _rejected(each: FilePower) -> str:
-    share = number(round(each.rejected.share * each.replicates))
-    return tr("{share} of {replicates}", share=share, replicates=number(each.replicates))
-
-
-def _limits(each: FilePower) -> str:
-    return tr("{low} to {high}", low=percent(each.rejected.low), high=percent(each.rejected.high))
-
-
+_check: Callable[[CheckRow], CheckOfFile] = attrgetter("check")
 CHECKS: Sequence[Column[CheckRow]] = (
-    Column(
-        tr("Finding"),
-        lambda row: row.check.finding.value.capitalize(),
-        128,
-        tone=lambda row: TONES[row.check.finding],
-        facet=True,
-    ),
-    Column(tr("Check"), lambda row: row.check.title, 200),
+    shown(acts.FINDING.of(_check), 128, tone=lambda row: TONES[row.check.finding], facet=True),
+    shown(acts.CHECK.of(_check), 200),
     Column(tr("Observed"), lambda row: beside(row.check.result)[0], 150, uncut=True, yields=1),
     Column(tr("Random"), lambda row: beside(row.check.result)[1], 118, uncut=True, yields=2),
-    p_value(tr("p"), lambda row: row.check.p, yields=3),
-    p_value(tr("p, adjusted"), lambda row: row.check.corrected, name="adjusted"),
+    p_value(translated(P), lambda row: row.check.p, yields=3),
+    p_value(translated(ADJUSTED), lambda row: row.check.corrected, name="adjusted"),
     Column(
         tr("Limit"),
         lambda row: number(row.level) if row.check.required else tr("For information"),
@@ -185,12 +168,12 @@ CHECKS: Sequence[Column[CheckRow]] = (
         number=True,
         yields=4,
     ),
-    Column(tr("Remark"), remark_of, 320, yields=6),
+    shown(acts.REMARK.of(_check), 320, yields=6),
 )
 POWERS: Sequence[Column[FilePower]] = (
-    Column(tr("Simulated source"), lambda each: each.title, 320),
-    Column(tr("Files rejected"), _rejected, 120, sort=lambda each: each.rejected.share, number=True),
-    Column(tr("Share, 95% limits"), _limits, 200),
+    shown(acts.SOURCE, 320),
+    shown(acts.REJECTED, sort=lambda each: each.rejected.share, number=True),
+    shown(acts.LIMITS, 200),
 )
 
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from labharness.acts import queue
 from labharness.acts.declaring import Seat
-from labharness.app.benches.service import Fit, Slot, forecast, plan_of
+from labharness.app.benches.service import Fit, Slot, forecast
 from labharness.app.benches.watching import BenchBoard, EndedItem, PlannedSchedule, board_of
 from labharness.app.overview.overview import BenchNow, Overview
 from labharness.gui.benches.bench_deeds import (
@@ -128,7 +128,7 @@ class TimelineStrip(QWidget):
         return plain(
             tr(
                 "{plan} on {device}: {when}, {fit}",
-                plan=plan_of(slot.item),
+                plan=slot.item.plan,
                 device=slot.device,
                 when=when,
                 fit=WORDS[slot.fit],
@@ -254,7 +254,7 @@ class TimelineStrip(QWidget):
         if box.width() > 40:
             painter.setPen(QColor(ink))
             text = painter.fontMetrics().elidedText(
-                plan_of(slot.item), Qt.TextElideMode.ElideRight, int(box.width()) - 8
+                slot.item.plan, Qt.TextElideMode.ElideRight, int(box.width()) - 8
             )
             painter.drawText(box.adjusted(4, 0, -4, 0), Qt.AlignmentFlag.AlignVCenter, text)
 

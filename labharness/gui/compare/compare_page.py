@@ -6,13 +6,14 @@ The columns of a comparison.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTabWidget, QWidget
 
-from labharness.acts.compare import compare
+from labharness.acts import compare as acts
 from labharness.acts.declaring import Seat
 from labharness.app.runs import run_index
 from labharness.app.runs.run_comparison import (
@@ -38,18 +39,19 @@ from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.fact_table import copy_cells
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
-from labharness.gui.results.result_tables import copied_word, outcome_tone, outcome_word
+from labharness.gui.kit.words import tr, translated
+from labharness.gui.results.result_tables import copied_word, outcome_tone
 from labharness.language.numbers import listed
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.layout import SIMULATED
 
 Text = TypeVar("Text")
-NOT_PLANNED = tr("not planned")
+NOT_PLANNED = translated(acts.NOT_PLANNED)
 OBSERVED = (2, 4)
 """Places of the columns of checks that share the room that is left."""
 
@@ -63,40 +65,27 @@ def _side(
 ) -> tuple[Column[ComparedCheck], Column[ComparedCheck]]:
     """Return the columns of one run: the result of a check, and what was observed."""
     return (
-        Column(
-            name,
-            lambda row: _of(outcome_word, NOT_PLANNED, of(row)),
+        shown(
+            replace(acts.OUTCOME, title=name).of(of),
             146,
             tone=lambda row: _of(outcome_tone, Tone.QUIET, of(row)),
             whole=lambda row: _of(copied_word, NOT_PLANNED, of(row)),
         ),
-        Column(
-            observed,
-            lambda row: _of(lambda check: check.effect or check.observed, "", of(row)),
-            192,
-            name=f"{name.lower()}-observed",
-        ),
+        shown(replace(acts.OBSERVED, title=observed).of(of), 192, name=f"{name.lower()}-observed"),
     )
 
 
 FACTS = (
-    Column[ComparedFact](tr("Fact"), lambda row: row.name, 190),
+    shown(acts.FACT, 190),
     Column[ComparedFact]("A", lambda row: row.first, 330),
     Column[ComparedFact]("B", lambda row: row.second, 330),
-    Column[ComparedFact](
-        tr("Same"),
-        lambda row: tr("same") if row.same else tr("differs"),
-        90,
-        tone=lambda row: None if row.same else Tone.UNSURE,
-    ),
+    shown(acts.SAME, 90, tone=lambda row: None if row.same else Tone.UNSURE),
 )
 CHECKS = (
-    Column[ComparedCheck](tr("Check"), lambda row: row.title, 200),
+    shown(acts.CHECK, 200),
     *_side("A", tr("A observed"), lambda row: row.first),
     *_side("B", tr("B observed"), lambda row: row.second),
-    Column[ComparedCheck](
-        tr("Difference, B − A"), lambda row: row.difference, 130, number=True, name="difference"
-    ),
+    shown(acts.DIFFERENCE, 130, number=True, name="difference"),
 )
 
 
@@ -220,7 +209,7 @@ class ComparePage(Page):
         if all(runs := self._runs):
             self._say(READING)
             self._tell_empty(READING)
-            self._work.ask(lambda: self._seat.do(compare, *runs), self._show)
+            self._work.ask(lambda: self._seat.do(acts.compare, *runs), self._show)
 
     def _show(self, comparison: RunComparison) -> None:
         self._comparison = comparison

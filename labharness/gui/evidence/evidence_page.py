@@ -7,9 +7,10 @@ Export of runs for somebody else: the folder is asked for, each copy is verified
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import evidence as acts
 from labharness.acts.declaring import Seat
+from labharness.acts.headings import RUN
 from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.ledger_browser import EvidenceOfRun, LedgerRow
 from labharness.evidence.folder import RunFolder
@@ -28,7 +30,7 @@ from labharness.gui.kit.run_standing import Tone, clause
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
-from labharness.gui.kit.tables.columns import counted, hashed, sized, time_utc
+from labharness.gui.kit.tables.columns import counted, hashed, shown, time_utc
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
 from labharness.gui.kit.words import tr
@@ -76,13 +78,14 @@ def integrity_tone(row: IntegrityRow) -> Tone:
     return Tone.QUIET if row.found is None else Tone.PASS
 
 
+_facts: Callable[[IntegrityRow], EvidenceOfRun] = attrgetter("facts")
 RUNS: Sequence[Column[IntegrityRow]] = (
-    Column(tr("Run"), lambda row: row.run, 270, named=True),
+    shown(RUN, 270, named=True),
     Column(tr("Integrity"), integrity, 230, tone=integrity_tone, facet=True),
-    counted(tr("Records"), lambda row: row.facts.records),
-    counted(tr("Frames"), lambda row: row.facts.frames),
-    sized(tr("Size"), lambda row: row.facts.size),
-    hashed(tr("Head hash"), lambda row: row.facts.head, 120, name="head"),
+    shown(acts.RECORDS.of(_facts), 90, sort=lambda row: row.facts.records, number=True),
+    shown(acts.FRAMES.of(_facts), 90, sort=lambda row: row.facts.frames or -1, number=True),
+    shown(acts.SIZE.of(_facts), 90, sort=lambda row: row.facts.size, number=True),
+    shown(acts.HEAD.of(_facts), short=SHORT, name="head"),
 )
 SUMMARY = 4
 """Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
@@ -91,7 +94,7 @@ RECORDS: Sequence[Column[LedgerRow]] = (
     counted("#", lambda row: row.number, 70),
     Column(tr("Type"), lambda row: row.type or NO_RECORD, 124, uncut=True),
     time_utc(tr("Time UTC"), lambda row: row.utc, 112, yields=1, parts=True),
-    Column(tr("Stage"), lambda row: row.stage, 90, yields=2),
+    shown(acts.STAGE, 90, yields=2),
     Column(tr("Summary"), lambda row: row.summary, 300),
     hashed(tr("Hash"), lambda row: row.hash, 108, yields=3),
 )

@@ -16,6 +16,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, Signal
 from PySide6.QtGui import QImageReader, QIntValidator, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QSplitter, QTabWidget, QWidget
 
+from labharness.acts import evidence
 from labharness.app.evidence.ledger_browser import (
     LedgerBrowser,
     LedgerRow,
@@ -39,7 +40,7 @@ from labharness.gui.kit.parts import (
 )
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.tables.columns import counted
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.listed_table import LazyTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -57,11 +58,11 @@ NOT_A_PICTURE = tr(
     "This file is not a PNG or JPEG picture. Its SHA-256 is as recorded. It can be exported with the run."
 )
 PHOTOGRAPHS: Sequence[Column[Photograph]] = (
-    counted(tr("Record"), lambda each: each.record, 80),
-    Column(tr("Stage"), lambda each: each.stage, 120, yields=1),
-    Column(tr("Item"), lambda each: each.item, 200, named=True),
-    Column(tr("File"), lambda each: each.name, 160, named=True),
-    Column(tr("SHA-256"), lambda each: each.sha256, 200, yields=2),
+    shown(evidence.RECORD, 80, sort=lambda each: each.record, number=True),
+    shown(evidence.STAGE, yields=1),
+    shown(evidence.PUT_AT, 200, named=True),
+    shown(evidence.FILE, 160, named=True),
+    shown(evidence.SHA256, 200, yields=2),
 )
 
 

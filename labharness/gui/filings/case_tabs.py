@@ -13,12 +13,14 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from labharness.acts import submission as acts
+from labharness.acts import submission_pages as pages
 from labharness.acts.declaring import Act
+from labharness.acts.headings import DEVICE, ENDING, PLAN, RUN
 from labharness.app.submission.draft_saving import body_differences
 from labharness.app.submission.drafts import DraftedEntry, named_after
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.filings.entries.form_values import FieldMistake
-from labharness.filings.entries.snapshot import KINDS, Change
+from labharness.filings.entries.snapshot import Change
 from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.filings.entries_panel import EntriesPanel
@@ -30,12 +32,13 @@ from labharness.gui.kit.labels import ElidedLabel
 from labharness.gui.kit.layouts import StackedParts, on_event
 from labharness.gui.kit.parts import boxed, in_column, in_splitter, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.tables.column_fit import moment_column, standing_column
+from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import moment, shown
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.words import cited, tr, translated
-from labharness.language.field_words import field_words, kind_words
+from labharness.language.field_words import field_words
 from labharness.language.numbers import listed
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -56,15 +59,15 @@ def _answers(row: ClauseFacts) -> str:
 
 RUNS: tuple[Column[RunFacts], ...] = (
     standing_column(lambda row: row.standing),
-    Column(tr("Run"), lambda row: row.run, 250, named=True),
+    shown(RUN, 250, named=True),
     Column(tr("Role"), lambda row: row.role, 110, facet=True),
-    Column(tr("Ending"), lambda row: row.ending, 130, facet=True),
-    moment_column(tr("Started"), lambda row: row.started, yields=2),
-    Column(tr("Device"), lambda row: row.device, 180, facet=True, named=True, yields=5),
+    shown(ENDING, 130, facet=True),
+    moment(tr("Started"), lambda row: row.started, yields=2),
+    shown(DEVICE, 180, facet=True, named=True, yields=5),
     Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=1),
     Column(tr("Sample"), lambda row: row.sample, 190, yields=4),
     Column(tr("In the report"), lambda row: row.called, 110, yields=3),
-    Column(tr("Plan"), lambda row: row.plan, 200, facet=True),
+    shown(PLAN, 200, facet=True),
 )
 CLAUSES: tuple[Column[ClauseFacts], ...] = (
     Column(tr("Result"), lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came), facet=True),
@@ -230,29 +233,13 @@ class ClausesTab(CaseTab[ClauseFacts]):
 NO_RECORD = tr("Nothing is on record yet. Every change that is saved to the register is listed here.")
 
 
-def _who(change: Change) -> str:
-    return (
-        tr("{who} (account {account})", who=change.who, account=change.account)
-        if change.account
-        else change.who
-    )
-
-
-def _what(change: Change) -> str:
-    if not change.kind:
-        return change.what
-    act = tr("removed") if change.what != "put" else tr("wrote") if change.before is None else tr("changed")
-    kind = kind_words(change.kind).one if change.kind in KINDS else change.kind
-    return f"{act} {kind} {change.entry}"
-
-
 RECORDS: tuple[Column[Change], ...] = (
-    Column(tr("Record"), lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
-    moment_column(tr("When"), lambda row: row.utc),
-    Column(tr("Who"), _who, 190, facet=True),
-    Column(tr("Change"), _what, 220),
-    Column(tr("Signed"), lambda row: tr("yes") if row.signature else "", 70, facet=True, yields=1),
-    Column(tr("Reason"), lambda row: row.why, 240),
+    shown(pages.RECORD, 80, number=True, sort=lambda row: row.number),
+    moment(translated(pages.WHEN.title), lambda row: row.utc),
+    shown(pages.WHO, 190, facet=True),
+    shown(pages.CHANGE, 220),
+    shown(pages.SIGNED, 70, facet=True, yields=1),
+    shown(pages.REASON, 240),
 )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -18,6 +19,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu
 
 from labharness.acts import submission as acts
+from labharness.acts import submission_pages as pages
+from labharness.acts.report import GIVEN, OPEN
 from labharness.app.submission.drafts import DraftedEntry, SubmissionDraft
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.gui.filings.draft_book import ActorChoice
@@ -31,10 +34,10 @@ from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_but
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
 from labharness.gui.kit.words import tr, translated
-from labharness.gui.reports.build_dialog import GIVEN, OPEN
 from labharness.language.dates import brief_day
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -96,12 +99,13 @@ def _report(filed: Filed) -> str:
     return f"{filed.report.removeprefix(f'{filed.id}-')} {signs}" if filed.report else ""
 
 
+_filed: Callable[[SubmissionStanding], Filed] = attrgetter("filed")
 COLUMNS: tuple[Column[SubmissionStanding], ...] = (
     standing_column(lambda row: row.facts.standing if row.facts else None, lambda row: row.waits),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
-    Column(tr("Title"), lambda row: row.filed.title, 176),
-    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, uncut=True, yields=3),
-    Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=2),
+    shown(pages.TITLE.of(_filed), 176),
+    shown(pages.TYPE.of(_filed), 104, facet=True, uncut=True, yields=3),
+    shown(pages.SUBMITTER.of(_filed), 122, facet=True, yields=2),
     Column(
         tr("Received"),
         lambda row: brief_day(row.filed.received) if row.filed.received else "",

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from labharness.acts.authenticate import authenticate
+from labharness.acts.authenticate import COMPARED, authenticate
 from labharness.app.submission.draft_saving import FolderPreview, Overtaken, settle_overtaken
 from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
 from labharness.app.submission.open_items import AskedDevice, PastedUnits, pasted_units
@@ -42,8 +42,9 @@ from labharness.gui.kit.parts import (
     text_label,
 )
 from labharness.gui.kit.run_standing import Tone, say
+from labharness.gui.kit.tables.columns import written
 from labharness.gui.kit.tables.fact_table import ChoiceTable, FactRow, FactTable
-from labharness.gui.kit.words import day_and_time, tr
+from labharness.gui.kit.words import day_and_time, tr, translated
 from labharness.language.field_words import field_words, kind_words
 from labharness.language.numbers import size
 from labharness.language.template import plain
@@ -445,14 +446,8 @@ ASKS = tr(
     "The result is put on record, whatever it is."
 )
 TONES = {Comparison.MATCH: Tone.PASS, Comparison.MISMATCH: Tone.FAIL}
-COMPARISONS = (
-    (tr("Component"), 190),
-    (tr("Result"), 150),
-    (tr("By"), 70),
-    (tr("Algorithm"), 110),
-    (tr("Expected"), 210),
-    (tr("Obtained"), 210),
-)
+WIDTHS = (190, 150, 70, 110, 210, 210)
+COMPARISONS = tuple((translated(each.title), width) for each, width in zip(COMPARED, WIDTHS, strict=True))
 SIZE = (980, 560)
 GROUP = 8
 """Digits of a checksum in a group."""
@@ -556,9 +551,8 @@ class AuthenticateDialog(ActDialog):
 
 
 def _compared(result: AuthenticatedComponent) -> FactRow:
-    sums = (_grouped(result.expected), _grouped(result.obtained))
-    cells = (result.name, result.result.value, result.source, result.algorithm, *sums)
-    return FactRow(cells, TONES.get(result.result, Tone.UNSURE))
+    *cells, expected, obtained = (written(each.cell(result)) for each in COMPARED)
+    return FactRow((*cells, _grouped(expected), _grouped(obtained)), TONES.get(result.result, Tone.UNSURE))
 
 
 def _grouped(digest: str) -> str:

@@ -22,11 +22,10 @@ from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_butt
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.tables.column_fit import moment_column
+from labharness.gui.kit.tables.columns import moment, shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
-from labharness.gui.reports.build_dialog import signs, state
+from labharness.gui.kit.words import tr, translated
 from labharness.language.catalog import term
 
 if TYPE_CHECKING:
@@ -52,15 +51,12 @@ EMPTY = tr("No report yet. Build one: a rehearsal shows what the report will say
 
 
 COLUMNS: tuple[Column[ListedReport], ...] = (
-    Column(tr("Report"), lambda row: row.number, 220),
-    Column(tr("Kind"), lambda row: term(row.kind), 160),
-    moment_column(tr("Built"), lambda row: row.built, yields=1),
-    Column(tr("Signatures"), signs, 256, name="signed", uncut=True),
-    Column(
-        tr("State"),
-        state,
-        130,
-        tone=lambda row: Tone.PASS if row.progress is ReportProgress.SIGNED else Tone.QUIET,
+    shown(acts.NUMBER, 220),
+    Column(translated(acts.KIND.title), lambda row: term(row.kind), 160),
+    moment(translated(acts.BUILT.title), lambda row: row.built, yields=1),
+    shown(acts.SIGNATURES, 256, name="signed", uncut=True),
+    shown(
+        acts.STATE, 130, tone=lambda row: Tone.PASS if row.progress is ReportProgress.SIGNED else Tone.QUIET
     ),
 )
 

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from labharness.acts import status
+from labharness.acts.headings import COMPUTER, DEVICE, ENDING, RUN
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview, RegisterState
@@ -32,9 +34,10 @@ from labharness.gui.kit.parts import LEFT, boxed, in_column, in_row, in_wrapped_
 from labharness.gui.kit.run_standing import KINDS, say, since, until
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.words import CLOCKS, as_of, code_words, day_and_time, disk_text, tr
+from labharness.gui.kit.words import CLOCKS, as_of, disk_text, tr
 from labharness.language.numbers import number
 from labharness.language.standings import standing_words
 from labharness.language.template import plain
@@ -186,13 +189,11 @@ def verdict_counts(ended: Sequence[EndedRun]) -> str:
 
 ENDED: tuple[Column[EndedRun], ...] = (
     standing_column(lambda run: run.standing),
-    Column[EndedRun](tr("Ending"), lambda run: code_words(run.ending).capitalize(), 130),
-    Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
-    Column[EndedRun](tr("Device"), lambda run: run.device, 180, named=True),
-    Column[EndedRun](tr("Computer"), lambda run: run.host, 110, named=True, yields=1),
-    Column[EndedRun](
-        tr("Ended"), lambda run: day_and_time(run.updated), 215, sort=lambda run: run.updated, uncut=True
-    ),
+    shown(ENDING, 130),
+    shown(RUN, 320, named=True),
+    shown(DEVICE, 180, named=True),
+    shown(COMPUTER, 110, named=True, yields=1),
+    shown(status.ENDED, 215, sort=lambda run: run.updated, uncut=True),
 )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
-from labharness.app.benches.service import Fit, forecast, plan_of
+from labharness.app.benches.service import Fit, forecast
 from labharness.app.overview.attention import OpenRun
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit import theme
@@ -128,7 +128,7 @@ class BenchCard(QFrame):
             tr("{taken:,} {taken:item|items} taken", taken=len(now.taken)),
             tr("{waiting} waiting", waiting=len(now.waiting)),
         ]
-        following = [tr("next {plan}", plan=plain(plan_of(item), 80)) for item in now.waiting[:1]]
+        following = [tr("next {plan}", plan=plain(item.plan, 80)) for item in now.waiting[:1]]
         self.title.setText(plain(now.bench.name, 60))
         self.state.setText(plain(state, 200))
         self.plan.setText(plans)

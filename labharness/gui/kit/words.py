@@ -12,8 +12,9 @@ from string import Formatter
 
 from PySide6.QtCore import QCoreApplication
 
+from labharness.acts.declaring import MarkedText
 from labharness.language.dates import brief, time_of_day
-from labharness.language.numbers import number, size
+from labharness.language.numbers import counts, number, size
 from labharness.model.eastern_time import eastern
 
 CONTEXT = ""
@@ -37,37 +38,37 @@ def tr(text: str, /, **values: object) -> str:
     >>> tr("{runs:,} {runs:run|runs} in {folder}", runs=2000, folder="{a}")
     '2,000 runs in {a}'
     """
-    if not values:
-        return translated(text)
     result = QCoreApplication.translate(CONTEXT, text)
-    filled = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
+    if not values:
+        if result != text:
+            _originals.setdefault(result, text)
+        return result
     if result != text and _places(result) == _places(text):
         try:
-            return result.format_map(filled)
+            return result.format_map(counts(values))
         except (LookupError, ValueError, TypeError, AttributeError):
             pass  # a form that the translation made up
-    return text.format_map(filled)
+    return text.format_map(counts(values))
+
+
+_in_words = tr  # a call of tr has a literal, which Qt's tools find
 
 
 def translated(text: str) -> str:
-    """Return a text of the window that another package marked with a function of the same name."""
-    result = QCoreApplication.translate(CONTEXT, text)
-    if result != text:
-        _originals.setdefault(result, text)
-    return result
+    """Return a text that another package marked with a function of the same name; any other as it is.
+
+    Examples
+    --------
+    >>> from labharness.acts.declaring import tr as marked
+    >>> translated(marked("{hours:,} {hours:hour|hours}", hours=8)), translated("tcp://bench:4610")
+    ('8 hours', 'tcp://bench:4610')
+    """
+    return _in_words(text.template, **text.values) if isinstance(text, MarkedText) else text
 
 
 def original(text: str) -> str:
     """Return a text without values as the source has it: names of filters and settings are the same in all languages."""
     return _originals.get(text, text)
-
-
-class _Count(int):
-    """A number that also chooses between words: ``{count:run|runs}``."""
-
-    def __format__(self, form: str) -> str:
-        each, chooses, many = form.partition("|")
-        return (each if self == 1 else many) if chooses else super().__format__(form)
 
 
 @lru_cache(maxsize=4096)

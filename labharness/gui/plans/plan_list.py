@@ -5,24 +5,25 @@ What the table of plans shows of each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
 from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout
 
+from labharness.acts import plan_results as results
 from labharness.acts import plans as acts
-from labharness.app.catalog.plan_cache import PlanEntry, detected
+from labharness.app.catalog.plan_cache import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import FoundObject, ResultGroup, allow, refuse
 from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
-from labharness.gui.kit.tables.columns import counted, lasting
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -56,24 +57,21 @@ def found_plans(index: PlanIndex) -> Iterator[FoundObject]:
         yield FoundObject(ResultGroup.PLAN, entry.title, address_of(row), note, entry.id)
 
 
-def _hours(seconds: float) -> str:
-    return number(round(seconds / 3600, 1)) if seconds else tr("none")
-
-
 def _share(row: PlanRow) -> float:
     return row.entry.detects[0] / row.entry.detects[1] if row.entry.detects else -1.0
 
 
+_entry: Callable[[PlanRow], PlanEntry] = attrgetter("entry")
 PLANS: Sequence[Column[PlanRow]] = (
     Column(tr("Game"), lambda row: row.game, 140, facet=True),
     Column(tr("Device class"), lambda row: row.entry.device.words, 160, name="device", facet=True),
-    Column(tr("Plan"), lambda row: row.entry.title, 246, named=True),
-    Column(tr("Sample"), lambda row: row.entry.sample, 150, yields=1),
-    lasting(tr("Hours of people"), lambda row: row.entry.seconds, _hours, 118),
-    Column(tr("Detects"), lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
-    counted(tr("Version"), lambda row: row.entry.version, 68),
-    Column(tr("Origin"), lambda row: term(row.entry.origin), 80, facet=True),
-    Column(tr("Id"), lambda row: row.entry.id, 300),
+    shown(results.TITLE.of(_entry), 246, named=True),
+    shown(results.SAMPLE.of(_entry), 150, yields=1),
+    shown(results.HOURS.of(_entry), 118, sort=lambda row: row.entry.seconds, number=True),
+    shown(results.DETECTS.of(_entry), 84, sort=_share),
+    shown(results.VERSION.of(_entry), 68, sort=lambda row: row.entry.version, number=True),
+    shown(results.ORIGIN.of(_entry), 80, facet=True),
+    shown(results.ID.of(_entry), 300),
 )
 
 

@@ -6,29 +6,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QRadioButton, QWidget
 
+from labharness.acts import report
 from labharness.acts.declaring import Seat
 from labharness.acts.report import Built, build
 from labharness.app.reports.report_list import ListedReport, ReportRow
+from labharness.gui.evidence.verification_view import TONES
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import Offer
 from labharness.gui.kit.parts import in_form
-from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.column_fit import standing_column
-from labharness.gui.kit.tables.columns import counted
+from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import day_and_time, day_of, tr
-from labharness.language.catalog import term
+from labharness.gui.kit.words import day_and_time, day_of, tr, translated
 from labharness.language.template import words
 from labharness.model.eastern_time import eastern, from_eastern
-from labharness.model.reasons.evidence import Answer
-from labharness.model.results import Qualifier
-from labharness.reporting.stamps import SignatureRole
 
 if TYPE_CHECKING:
     from labharness.app.workspace.workspace import Workspace
@@ -179,65 +177,28 @@ def _chosen(box: QDateTimeEdit) -> datetime:
     return from_eastern(there)
 
 
-GIVEN, OPEN = "●", "○"
-TRUST = {
-    Answer.ISSUED: (tr("Trusted"), Tone.PASS),
-    Answer.UNTRUSTED: (tr("Signers not trusted"), Tone.UNSURE),
-    Answer.DOUBTED: (tr("Signers in doubt"), Tone.UNSURE),
-    Answer.NOT_ISSUED: (tr("Trusted so far"), Tone.QUIET),
-    Answer.CHANGED: (tr("CHANGED"), Tone.FAIL),
-}
-
-
-def signs(report: ListedReport) -> str:
-    """Write which signatures a report has."""
-    if not report.is_signable:
-        return ""
-    return " ".join(
-        f"{role.value.capitalize()} {GIVEN if role.value in report.signed else OPEN}"
-        for role in SignatureRole
-    )
-
-
-def kind(row: ReportRow) -> str:
-    """Write of what kind a report is, and of one without a verdict whether its device was simulated."""
-    name = term(row.report.kind)
-    return f"{name}, {term(Qualifier.SIMULATED)}" if row.simulated and row.standing is None else name
-
-
-def state(report: ListedReport) -> str:
-    """Write how far a report is."""
-    replaced = report.replaced_by
-    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(report.progress)
-
-
 def _day(row: ReportRow) -> str:
     """Write the day of building; the table has no room for the hour."""
     return day_and_time(row.report.built).rpartition(",")[0]
 
 
+_report: Callable[[ReportRow], ListedReport] = attrgetter("report")
 REPORTS: tuple[Column[ReportRow], ...] = (
-    Column(tr("Report"), lambda row: row.number, 120, named=True),
-    Column(tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
-    Column(tr("Kind"), kind, 174, facet=True, yields=1),
+    shown(report.NUMBER.of(_report), named=True),
+    shown(report.SUBMISSION.of(_report), 92, facet=True, yields=2),
+    shown(report.KIND, 174, facet=True, yields=1),
     Column(
-        tr("Built"),
+        translated(report.BUILT.title),
         _day,
         112,
         sort=lambda row: row.report.built,
         day=lambda row: day_of(row.report.built),
         yields=3,
     ),
-    counted(tr("Pages"), lambda row: row.pages, 56, yields=5),
+    shown(report.PAGES, 56, sort=lambda row: row.pages or -1, number=True, yields=5),
     standing_column(lambda row: row.standing),
-    Column(tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
-    Column(tr("Signatures"), lambda row: signs(row.report), 256, name="signed", uncut=True),
-    Column(tr("State"), lambda row: state(row.report), 130, facet=True),
-    Column(
-        tr("Trust"),
-        lambda row: "" if row.trust is None else TRUST[row.trust][0],
-        160,
-        tone=lambda row: None if row.trust is None else TRUST[row.trust][1],
-        facet=True,
-    ),
+    shown(report.RECOMMENDATION, 124, yields=4),
+    shown(report.SIGNATURES.of(_report), 256, name="signed", uncut=True),
+    shown(report.STATE.of(_report), 130, facet=True),
+    shown(report.TRUST, 160, tone=lambda row: TONES[row.trust] if row.trust else None, facet=True),
 )

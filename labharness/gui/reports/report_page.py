@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
+from labharness.acts.report import kind, signs, state
 from labharness.app.reports.report_list import ReportProgress, ReportRow
 from labharness.gui.evidence.verification_view import (
     VerificationFacts,
@@ -31,8 +32,7 @@ from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import tr
-from labharness.gui.reports.build_dialog import kind, signs, state
+from labharness.gui.kit.words import tr, translated
 from labharness.gui.reports.pdf_view import PdfView
 from labharness.gui.reports.sign_dialog import AmendDialog, SignDialog, TrialKeyDialog, signers
 from labharness.language.standings import standing_words
@@ -114,7 +114,7 @@ class ReportPage(QWidget):
         report = row.report
         self.title.setText(plain(row.number, 200))
         verdict = "" if row.standing is None else standing_words(row.standing)
-        parts = [kind(row), report.submission, verdict, row.recommendation, state(report)]
+        parts = [kind(row), report.submission, verdict, row.recommendation, translated(state(report))]
         self.about.setText(plain("  ·  ".join(filter(None, parts)), 600))
         self.stamp.say(SPECIMEN if report.specimen else SIMULATED if row.simulated else "")
         signed = signs(report)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from labharness.acts import compare
+from labharness.acts.headings import ADJUSTED
 from labharness.app.evidence.ledger_browser import ListedFrame, transfers
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.runs.run_comparison import CheckFacts, Remark, check_facts, remarks
@@ -16,9 +18,9 @@ from labharness.evidence.history.course import RunCourse, StageView
 from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.calls import ExchangeBody, ObservedBody
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone, say, tone_of
-from labharness.gui.kit.tables.columns import counted, moment, p_value, sized, time_utc
+from labharness.gui.kit.tables.columns import counted, moment, p_value, shown, sized, time_utc
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import cited, code_words, tr
+from labharness.gui.kit.words import cited, code_words, tr, translated
 from labharness.language.numbers import number
 from labharness.language.record_sentences import sentence, stage
 from labharness.language.run_groups import recorded_sample, worded
@@ -140,8 +142,6 @@ class Reproduced:
     counts: str
 
 
-NOT_TESTED = tr("NOT TESTED")
-SHOWN_ONLY = tr("For information")
 STATUS = {
     "done": Tone.PASS,
     "failed": Tone.FAIL,
@@ -153,9 +153,7 @@ STATUS = {
 
 def outcome_word(check: CheckFacts) -> str:
     """Return what a check came to in one word."""
-    if check.shown_only:
-        return SHOWN_ONLY
-    return NOT_TESTED if check.outcome is None else check.outcome.value
+    return translated(compare.outcome(check))
 
 
 def copied_word(check: CheckFacts) -> str:
@@ -169,12 +167,12 @@ def outcome_tone(check: CheckFacts) -> Tone:
 
 
 CHECKS: Sequence[Column[CheckFacts]] = (
-    Column(tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True, whole=copied_word),
-    Column(tr("Check"), lambda check: check.title, 230),
-    Column(tr("Observed"), lambda check: check.observed, 150, uncut=True),
+    shown(compare.OUTCOME, 156, tone=outcome_tone, facet=True, whole=copied_word),
+    shown(compare.CHECK, 230),
+    Column(translated(compare.OBSERVED.title), lambda check: check.observed, 150, uncut=True),
     Column(tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
     Column(tr("Effect (95% interval)"), lambda check: check.effect, 260, name="effect", uncut=True, yields=3),
-    p_value(tr("p, adjusted"), lambda check: check.p_value),
+    p_value(translated(ADJUSTED), lambda check: check.p_value),
     Column(tr("Fails below"), lambda check: check.level, 90, number=True, name="level"),
     Column(tr("Requirement"), lambda check: cited(check.requirement), 280, yields=2),
 )
@@ -252,7 +250,7 @@ EVENTS: Sequence[Column[EventFacts]] = (
 REMARKS: Sequence[Column[Remark]] = (
     moment(tr("Time"), lambda each: each.utc, dated=False),
     Column(tr("Who"), lambda each: each.author, 130),
-    Column(tr("Check"), lambda each: each.check or tr("whole run"), 180, named=True),
+    Column(translated(compare.CHECK.title), lambda each: each.check or tr("whole run"), 180, named=True),
     Column(tr("Remark"), lambda each: each.text, 500),
 )
 DIFFERENCES: Sequence[Column[str]] = (Column(tr("What differs"), lambda line: line, 700),)

@@ -17,6 +17,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
+from labharness.acts.headings import DEVICE, ENDING, PLAN, RUN
+from labharness.acts.runs import REMARK, SAMPLE
 from labharness.app.overview.attention import OpenRun
 from labharness.app.runs.run_comparison import CheckFacts
 from labharness.app.runs.run_index import software_of, standing_of_facts
@@ -24,10 +26,10 @@ from labharness.gui.kit.parts import TOP, in_column, in_row, push_button, text_l
 from labharness.gui.kit.run_standing import Tone, clause, tone_of
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.column_fit import standing_column
-from labharness.gui.kit.tables.columns import lasting, moment
+from labharness.gui.kit.tables.columns import lasting, moment, shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import code_words, tr
+from labharness.gui.kit.words import code_words, tr, translated
 from labharness.gui.results.result_tables import ResultFacts
 from labharness.language.numbers import duration, number
 from labharness.language.run_groups import RunGroup, RunGrouping, phrase, recorded_sample, run_group
@@ -218,24 +220,24 @@ def _seconds(first: str, last: str) -> float | None:
 RUNS: tuple[Column[RunRow], ...] = (
     standing_column(lambda row: row.standing),
     Column(
-        tr("Ending"),
+        translated(ENDING.title),
         lambda row: row.ending,
         140,
         tone=lambda row: None if row.ended else row.tone,
         facet=True,
     ),
-    Column(tr("Run"), lambda row: row.run, 260, named=True),
-    moment(tr("Started"), lambda row: row.started, 218),
-    Column(tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
-    Column(tr("Device"), lambda row: row.device, 180, facet=True, named=True),
+    shown(RUN, 260, named=True),
+    moment(tr("Started"), lambda row: row.started),
+    shown(PLAN, 250, facet=True, named=True),
+    shown(DEVICE, 180, facet=True, named=True),
     Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
     Column(tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
-    Column(tr("Sample"), lambda row: row.sample, 190, yields=3),
+    shown(SAMPLE, 190, yields=3),
     Column(tr("Submission"), lambda row: row.submission, 110, facet=True, yields=5),
     Column(tr("Bench"), lambda row: row.bench, 100, facet=True, named=True, yields=6),
     lasting(tr("Duration"), lambda row: row.seconds, duration, yields=4),
     Column(tr("Operator"), lambda row: row.operator, 120, facet=True, yields=7),
-    Column(tr("Remark"), lambda row: row.remark, 300, yields=8),
+    shown(REMARK, 300, yields=8),
 )
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
+from labharness.acts.headings import COMPUTER, ENDING, PLAN, RUN
 from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.app.workspace.register import login_id
 from labharness.filings.entries.entry import Laboratory, Person, Role
@@ -26,12 +27,12 @@ from labharness.gui.kit.parts import LEFT, in_column, in_row, push_button, text_
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import SHORT, shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, REPEAT, SOUND, WindowState
-from labharness.gui.kit.words import code_words, day_and_time, tr
+from labharness.gui.kit.words import tr, translated
 from labharness.gui.settings.section import SettingsSection, refusal
-from labharness.language.numbers import size
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
 from labharness.model.device import MAY_FETCH, MAY_RUN
@@ -42,11 +43,11 @@ BEGIN = "Begun by the first person."
 ACTIVE = {"active": tr("Whoever is added is active.")}
 
 PEOPLE = (
-    Column[Person](tr("Person"), lambda each: each.id, 90),
-    Column[Person](tr("Name"), lambda each: each.name, 130),
-    Column[Person](tr("Function"), lambda each: each.title, 150),
-    Column[Person](tr("Roles"), lambda each: ", ".join(each.roles), 200),
-    Column[Person](tr("State"), lambda each: tr("active") if each.active else tr("left"), 70),
+    shown(people.PERSON, 90),
+    shown(people.NAME, 130),
+    shown(people.FUNCTION, 150),
+    shown(people.ROLES, 200),
+    shown(people.STATE, 70),
 )
 
 
@@ -226,24 +227,15 @@ class StoreRow:
 
 
 STORED: tuple[Column[StoreRow], ...] = (
-    Column(tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
-    Column(tr("Run"), lambda row: row.run, 230, named=True),
+    Column(translated(people.STATE.title), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
+    shown(RUN, 230, named=True),
     standing_column(lambda row: row.standing),
-    Column(tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
-    Column(tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
-    Column(tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
-    Column(tr("Ended"), lambda row: day_and_time(row.ended), 215, sort=lambda row: row.ended, yields=5),
-    Column(
-        tr("Size"),
-        lambda row: size(row.size) if row.head else "",
-        80,
-        sort=lambda row: row.size,
-        number=True,
-        yields=3,
-    ),
-    Column(
-        tr("Head hash"), lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
-    ),
+    shown(ENDING, 110, facet=True, yields=2),
+    shown(PLAN, 200, named=True, facet=True, yields=4),
+    shown(COMPUTER, 110, facet=True, yields=1),
+    shown(store.ENDED, 215, sort=lambda row: row.ended, yields=5),
+    shown(store.SIZE, 80, sort=lambda row: row.size, number=True, yields=3),
+    shown(store.HEAD, 118, short=SHORT, name="head", yields=6),
 )
 
 
@@ -324,7 +316,7 @@ class StoreSection(SettingsSection):
                 *self._state(run.head),
                 run.plan,
                 run.standing,
-                code_words(run.ending).capitalize(),
+                run.ending,
                 run.host,
                 run.ended,
                 run.size,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.app.benches.service import Fit, forecast, plan_of
+from labharness.app.benches.service import Fit, forecast
 from labharness.nights.items import Item, State
 
 NOW = datetime(2026, 11, 23, 23, tzinfo=UTC)
@@ -82,5 +82,5 @@ def test_no_device_does_two_things_at_once(night):
 
 
 def test_a_plan_is_named_by_its_file():
-    assert plan_of(item("a", plan="/plans/mine.toml")) == "mine"
-    assert plan_of(item("a", plan="C:\\plans\\mine.toml")) == "mine"
+    assert item("a", plan="/plans/mine.toml").plan == "mine"
+    assert item("a", plan="C:\\plans\\mine.toml").plan == "mine"

@@ -79,13 +79,13 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
     table = dialog.table
     rows = [[table.item(at, column).text() for column in range(6)] for at in range(table.rowCount())]
     assert {(row[1], row[2]) for row in rows} == {
-        ("match", "image"),
-        ("match", "device"),
-        ("mismatch", "device"),
+        ("MATCH", "image"),
+        ("MATCH", "device"),
+        ("MISMATCH", "device"),
     }
-    (wrong,) = [row for row in rows if row[1] == "mismatch"]
+    (wrong,) = [row for row in rows if row[1] == "MISMATCH"]
     assert wrong[4] != wrong[5], "expected and obtained stand beside each other"
-    assert [result.result.value for result in entry.results] == [row[1] for row in rows]
+    assert [result.result.value.upper() for result in entry.results] == [row[1] for row in rows]
     assert (entry.by, entry.unit, entry.seed != "") == ("engineer-a", "unit-1", True)
     assert "DIFFERS from the hashes on file" in dialog.note.text()
     assert "The device calculated its checksums itself" in dialog.note.text()

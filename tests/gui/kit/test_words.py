@@ -13,9 +13,12 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QDoubleSpinBox
 
 import labharness.gui
+from labharness.acts.declaring import tr as marked
+from labharness.acts.headings import ListHead
 from labharness.gui.kit.qt_language import TRANSLATIONS, speak
+from labharness.gui.kit.tables import columns
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import CONTEXT, original, tr
+from labharness.gui.kit.words import CONTEXT, original, tr, translated
 from tests.support.parsed import parsed
 
 GUI = Path(labharness.gui.__file__).parent
@@ -129,6 +132,10 @@ def test_a_language_is_a_file_of_words_in_which_names_of_filters_stay():
     text = "{bad} of {found:,} {found:run|runs} do NOT verify."
     assert tr(text, bad="3", found=1) == "Von 1 Lauf sind 3 nicht bestätigt."
     assert tr(text, bad="3", found=2000) == "Von 2,000 Läufen sind 3 nicht bestätigt."
+    assert translated(marked(text, bad="3", found=1)) == "Von 1 Lauf sind 3 nicht bestätigt."
+    assert translated("Verdict") == "Verdict", "what nobody marked is data"
+    column = columns.shown(ListHead(marked("Verdict"), marked))
+    assert (column.title, column.filter_name, column.text("Verdict")) == ("Ergebnis", "verdict", "Ergebnis")
     column = Column(tr("Verdict"), str)
     assert (column.title, column.filter_name) == ("Ergebnis", "verdict")
     assert [original(text) for text in ("Ergebnis", "Anything else")] == ["Verdict", "Anything else"]

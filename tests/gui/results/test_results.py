@@ -9,20 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QInputDialog
 
+from labharness.acts.compare import NOT_TESTED
 from labharness.acts.declaring import Seat
+from labharness.acts.headings import SHOWN_ONLY
 from labharness.app.runs.run_comparison import OWN, add_remark, remarks, unit_values
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_tables import (
-    NOT_TESTED,
-    SHOWN_ONLY,
-    Reproduced,
-    outcome_tone,
-    outcome_word,
-    read_result,
-)
+from labharness.gui.results.result_tables import Reproduced, outcome_tone, outcome_word, read_result
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.results.run_tabs import WAIT
 from labharness.model.address import Address, Room

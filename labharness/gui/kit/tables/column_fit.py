@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, 
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QStyleOptionViewItem, QTableView, QToolButton
 
+from labharness.acts.headings import VERDICT
 from labharness.gui.kit.layouts import follow_text, text_scale
 from labharness.gui.kit.run_standing import Tone, tone_of
 from labharness.gui.kit.tables.group_heads import HeadedDelegate
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import day_and_time, day_of, tr
+from labharness.gui.kit.words import tr, translated
 from labharness.language.standings import standing_words
 from labharness.model.results import Standing
 
@@ -404,16 +405,4 @@ def standing_column(
             return kind if word else None
         return tone_of(result)
 
-    return Column[Row](title or tr("Verdict"), words, WIDTH, tone=tone, facet=True, grows=True)
-
-
-def moment_column(title: str, of: Callable[[Row], str], width: int = 218, *, yields: int = 0) -> Column[Row]:
-    """Return the column of a moment, given as UTC: filtered by day, and "" where there is none."""
-    return Column[Row](
-        title,
-        lambda row: day_and_time(of(row)),
-        width,
-        sort=of,
-        day=lambda row: day_of(of(row)),
-        yields=yields,
-    )
+    return Column[Row](title or translated(VERDICT.title), words, WIDTH, tone=tone, facet=True, grows=True)

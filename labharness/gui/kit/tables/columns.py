@@ -6,12 +6,17 @@ A value that is not known is left empty and comes before or after all others.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from labharness.acts.declaring import Styled
+from labharness.acts.headings import Cell, ListHead
+from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import day_and_time, day_of
+from labharness.gui.kit.words import day_and_time, day_of, translated
 from labharness.language.numbers import number, probability, size
 from labharness.language.record_sentences import bare
+from labharness.language.standings import standing_words
+from labharness.reason import Reason
 
 Row = TypeVar("Row")
 Value = TypeVar("Value")
@@ -19,6 +24,38 @@ SHORT = 12
 """Digits of a hash that a table shows; a copy has all of them."""
 NEVER = 2.0
 """Where a check without p-value is sorted: behind all others."""
+
+
+def shown(heading: ListHead[Row], width: int = 120, *, short: int | None = None, **look: Any) -> Column[Row]:
+    """Return the column of a heading that the command has too.
+
+    Parameters
+    ----------
+    short
+        How many characters are shown; a copy, and the command, have all of them.
+    look
+        What else :class:`Column` takes.
+    """
+
+    def whole(row: Row) -> str:
+        return written(heading.cell(row))
+
+    title = translated(heading.title)
+    if short is None:
+        return Column(title, whole, width, **look)
+    return Column(title, lambda row: whole(row)[:short], width, whole=whole, **look)
+
+
+def written(cell: Cell) -> str:
+    """Write what a row says in the words of the window."""
+    match cell:
+        case Reason():
+            return say(cell)
+        case Styled():
+            return cell.text
+        case str():
+            return translated(cell)
+    return "" if cell is None else standing_words(cell)
 
 
 def counted(
@@ -65,11 +102,19 @@ def _measured(
 
 
 def moment(
-    title: str, utc: Callable[[Row], str], width: int = 215, *, dated: bool = True, uncut: bool = False
+    title: str,
+    utc: Callable[[Row], str],
+    width: int = 218,
+    *,
+    dated: bool = True,
+    uncut: bool = False,
+    yields: int = 0,
 ) -> Column[Row]:
     """Return a column of times; a list that is ``dated`` by it can be asked for what is since or until a day."""
     day = (lambda row: day_of(utc(row))) if dated else None
-    return Column(title, lambda row: day_and_time(utc(row)), width, sort=utc, day=day, uncut=uncut)
+    return Column(
+        title, lambda row: day_and_time(utc(row)), width, sort=utc, day=day, uncut=uncut, yields=yields
+    )
 
 
 def time_utc(

@@ -1,0 +1,182 @@
+"""A column is declared once, beside the act that lists it; the table of the command and that of the window are made from it."""
+
+import ast
+from pathlib import Path
+
+import labharness
+from tests.support.parsed import parsed
+
+PRODUCT = Path(labharness.__file__).parent
+ACTS = {path.stem: path.read_text("utf-8") for path in sorted((PRODUCT / "acts").glob("*.py"))}
+GUI = {
+    path.relative_to(PRODUCT / "gui").as_posix(): path.read_text("utf-8")
+    for path in sorted((PRODUCT / "gui").rglob("*.py"))
+}
+SHARED = "headings"
+COLUMNS = frozenset(
+    {"Column", "counted", "sized", "lasting", "moment", "time_utc", "p_value", "hashed", "standing_column"}
+)
+"""What makes a column of the window from a title of its own."""
+APART = {
+    "demo": "runs with their reports, which no table of the window has",
+    "devices": "the window offers them in a field",
+    "games": "the window offers games in a field and has no odds",
+    "morning": "the window has the tasks of a morning in its report",
+    "plan_results": "the window has claims, power and versions in the prose of a plan, and names two plans in its heads",
+    "settings": "the window has them in a form",
+    "settle": "attempts of a device; a submission in the window lists runs by what its report calls them",
+    "show": "decisions as recorded; the window lists the checks that were planned",
+    "simulate": "the window offers simulations in fields",
+    "status": "the window counts how long a matter waits, and has a card for each bench",
+    "submission_pages": "the window has a part for each kind of entry",
+}
+"""Modules of acts that make a table of the command by itself, each with the reason."""
+
+
+def name_of(function):
+    while isinstance(function, ast.Subscript):
+        function = function.value
+    return getattr(function, "id", getattr(function, "attr", ""))
+
+
+def text_of(node):
+    """Return the text of a literal, marked or not; "" of anything else."""
+    if isinstance(node, ast.Call) and name_of(node.func) == "tr" and node.args:
+        node = node.args[0]
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _calls(tree, makers):
+    """Yield the calls of some functions."""
+    every = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return (node for node in every if name_of(node.func) in makers)
+
+
+def titles(tree, *makers):
+    """Return the titles that calls of some functions are given as text."""
+    return [text for node in _calls(tree, makers) if node.args and (text := text_of(node.args[0]))]
+
+
+def headings(source):
+    """Return the names of a module that are a heading or several, each with the titles that stand there."""
+    result = {}
+    for node in parsed(source).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            if isinstance(target, ast.Name) and any(_calls(node.value, ("ListHead",))):
+                result[target.id] = titles(node.value, "ListHead")
+    return result
+
+
+def taken(source, modules=ACTS):
+    """Return the modules of acts whose headings a module of the window takes, each with their names."""
+    tree, aliases, result = parsed(source), {}, {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("labharness.acts"):
+            module = node.module.removeprefix("labharness.acts").lstrip(".")
+            for each in node.names:
+                if module in modules and each.name in headings(modules[module]):
+                    result.setdefault(module, set()).add(each.name)
+                elif not module and each.name in modules:
+                    aliases[each.asname or each.name] = each.name
+    for node in ast.walk(tree):
+        module = aliases.get(getattr(node.value, "id", "")) if isinstance(node, ast.Attribute) else None
+        if module and node.attr in headings(modules[module]):
+            result.setdefault(module, set()).add(node.attr)
+    return result
+
+
+def repeated(source, modules=ACTS):
+    """Return the titles that a module of the window gives to columns of its own beside a heading of the same text."""
+    known = {
+        title
+        for module in taken(source, modules)
+        for several in headings(modules[module]).values()
+        for title in several
+    }
+    return sorted(known & set(titles(parsed(source), *COLUMNS)))
+
+
+def rows_of(source, maker):
+    """Return the names of the types whose rows a module gives columns."""
+    every = (node for node in ast.walk(parsed(source)) if isinstance(node, ast.Subscript))
+    return {
+        part.id
+        for node in every
+        if name_of(node) == maker
+        for part in ast.walk(node.slice)
+        if isinstance(part, ast.Name)
+    } - {"Any", "Row", "Whole"}
+
+
+def by_itself(source, modules=ACTS):
+    """Return the types whose rows a module of the window shows without the headings of the act that lists such rows."""
+    listed = {name: rows_of(text, "ListHead") for name, text in modules.items()}
+    own = set().union(*(listed[module] for module in taken(source, modules)), set())
+    return sorted((rows_of(source, "Column") & set().union(*listed.values())) - own)
+
+
+def test_no_table_of_the_window_repeats_a_heading_that_it_takes_from_an_act():
+    assert {name: again for name, source in GUI.items() if (again := repeated(source))} == {}
+
+
+def test_rows_that_an_act_lists_have_its_headings_in_the_window():
+    assert {name: alone for name, source in GUI.items() if (alone := by_itself(source))} == {}
+
+
+def test_every_heading_that_is_offered_is_shown_by_the_window_and_by_the_command():
+    shown = {
+        (module, name) for source in GUI.values() for module, names in taken(source).items() for name in names
+    }
+    offered = {
+        (module, name)
+        for module, source in ACTS.items()
+        for name in headings(source)
+        if not name.startswith("_")
+    }
+    assert sorted(offered - shown) == []
+    for module, name in sorted(offered):
+        users = ACTS.values() if module == SHARED else (ACTS[module],)
+        uses = sum(
+            isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+            for source in users
+            for node in ast.walk(parsed(source))
+        )
+        assert uses, (module, name)
+
+
+def test_every_other_table_of_the_command_has_a_reason_to_stand_apart():
+    alone = {
+        name
+        for name, source in ACTS.items()
+        if name != SHARED and "Listing(" in source.replace("class Listing", "")
+    }
+
+    assert alone - {"declaring"} == set(APART)
+
+
+ACT = 'ITEM = ListHead[Item](tr("Item"), lambda item: item.id)\n_BENCH = ListHead(tr("Bench"), str)'
+
+
+def test_a_repeated_heading_is_recognized():
+    modules = {"queue": ACT}
+    assert headings(ACT) == {"ITEM": ["Item"], "_BENCH": ["Bench"]}
+    for imported, name in (
+        ("from labharness.acts import queue", "queue.ITEM"),
+        ("from labharness.acts import queue as acts", "acts.ITEM"),
+        ("from labharness.acts.queue import ITEM", "ITEM"),
+    ):
+        taking = f"{imported}\nQUEUE = (shown({name}, 300),"
+        assert taken(f"{taking})", modules) == {"queue": {"ITEM"}}
+        assert repeated(f'{taking} Column(tr("Why"), str))', modules) == []
+        for again in ('Column(tr("Item"), str)', 'Column[Row](tr("Item"), str)', 'moment(tr("Item"), str)'):
+            assert repeated(f"{taking} {again})", modules) == ["Item"], again
+        assert repeated(f'{taking} Column(tr("Bench"), str))', modules) == ["Bench"]
+
+
+def test_rows_with_columns_of_their_own_are_recognized():
+    taking = "from labharness.acts.queue import ITEM\n"
+    for table in ("QUEUE: tuple[Column[Item], ...] = ()", 'QUEUE = (Column[Item](tr("Name"), str),)'):
+        assert by_itself(table, {"queue": ACT}) == ["Item"]
+        assert by_itself(taking + table, {"queue": ACT}) == []
+    assert by_itself("QUEUE: tuple[Column[Other], ...] = ()", {"queue": ACT}) == []
