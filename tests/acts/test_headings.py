@@ -21,10 +21,8 @@ def test_columns_of_a_stack_stand_below_each_other_and_those_that_say_nothing_le
         ListHead("Why", lambda row: row.why),
         ListHead("SHA-256", lambda row: row.digest, labeled=True),
     )
-    rows = [
-        SimpleNamespace(run="a", standing=passed, why=quoted("It tore."), digest="0f"),
-        SimpleNamespace(run="b", standing=None, why=None, digest=""),
-    ]
+    full = SimpleNamespace(run="a", standing=passed, why=quoted("It tore."), digest="0f")
+    rows = [full, SimpleNamespace(run="b", standing=None, why=None, digest="")]
     result = listing(rows, heads[0], heads[1:])
 
     assert result.heads == ("Run", "Verdict, why, SHA-256")
@@ -36,18 +34,16 @@ def test_a_marked_text_says_itself_in_english_and_keeps_what_it_was_made_of():
     assert (text, text.template, text.values) == ("1 hour", "{hours:,} {hours:hour|hours}", {"hours": 1})
 
 
+EVENING = "2026-11-22T23:00:00Z"
+
+
 @pytest.mark.parametrize(
     ("due", "until", "text"),
     [
-        (
-            "2026-11-22T01:00:00Z",
-            "2026-11-22T11:00:00Z",
-            "Nov 21, 2026, 8:00 p.m. EST until Nov 22, 2026, 6:00 a.m. EST",
-        ),
-        ("2026-11-22T23:00:00Z", "2026-11-23T03:00:00Z", "Nov 22, 2026, 6:00 p.m. EST until 10:00 p.m."),
-        ("", "2026-11-23T03:00:00Z", "until Nov 22, 2026, 10:00 p.m. EST"),
-        ("2026-11-22T23:00:00Z", "", "Nov 22, 2026, 6:00 p.m. EST"),
-        ("", "", ""),
+        (EVENING, "2026-11-22T23:59:00Z", "Nov 22, 2026, 6:00 p.m. EST until 6:59 p.m."),
+        ("2026-11-22T01:00:00Z", EVENING, "Nov 21, 2026, 8:00 p.m. EST until Nov 22, 2026, 6:00 p.m. EST"),
+        ("", EVENING, "until Nov 22, 2026, 6:00 p.m. EST"),
+        (EVENING, "", "Nov 22, 2026, 6:00 p.m. EST"),
     ],
 )
 def test_a_window_over_midnight_in_pennsylvania_names_both_days(due, until, text):
