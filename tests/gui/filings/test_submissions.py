@@ -82,7 +82,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     assert any("not confirmed" in row[2] for row in rows)
     runs = open_part(qtbot, shown, SubmissionPart.RUNS)
     assert [row[:4] for row in runs.table.cells()[1:]] == [
-        [standing_words(case.dossier.runs[0].concluded), "small", "first", "complete"]
+        [standing_words(case.dossier.runs[0].concluded), "small", "first", "Complete"]
     ]
     assert "was not assigned" in runs.notes.text()
     run = case.dossier.runs[0]
