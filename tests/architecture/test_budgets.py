@@ -18,7 +18,7 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
-    "labharness.acts": 3_780,
+    "labharness.acts": 3_820,
     "labharness.analysis": 11_480,
     "labharness.app": 12_370,
     "labharness.assessment": 3_530,
@@ -29,10 +29,10 @@ CODE_LINES = {
     "labharness.evidence": 2_760,
     "labharness.filings": 1_850,
     "labharness.games": 2_470,
-    "labharness.gui": 20_940,
-    "labharness.language": 700,
+    "labharness.gui": 20_840,
+    "labharness.language": 710,
     "labharness.model": 3_290,
-    "labharness.nights": 1_240,
+    "labharness.nights": 1_250,
     "labharness.plans": 2_080,
     "labharness.reporting": 3_420,
     "labharness.runner": 1_640,
@@ -42,12 +42,12 @@ CODE_LINES = {
     "reports": 3_900,
 }
 """Code lines that each package may have."""
-CODE = 91_080
+CODE = 91_030
 """Code lines that all of them may have together."""
 FILES = 990
-LINES = 159_950
+LINES = 160_030
 """Python files of the product and their lines."""
-TEST_LINES = 94_190
+TEST_LINES = 94_410
 """Lines of the tests."""
 
 ROOM = 300
