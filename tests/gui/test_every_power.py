@@ -57,12 +57,23 @@ def words(room):
             }
         source = "".join(file.read_text("utf-8") for file in (GUI / package).rglob("*.py"))
         named = set(re.findall(r"\b(\w+)(?=\.(\w+))", source))
+        acts = dict(re.findall(r"^from labharness\.acts import (\w+) as (\w+)$", source, re.MULTILINE))
+        for module, alias in acts.items():
+            result |= headings(module, {name for of, name in named if of == alias})
         result |= {
             act.control.words
             for act in every_act()
             if isinstance(act.window, WindowControl) and _places(act) & named
         }
     return result
+
+
+def headings(module, names):
+    """Return the texts of the columns that an act's module declares, for the command and for a room that has these names."""
+    tree = ast.parse((GUI.parent / "acts" / f"{module}.py").read_text("utf-8"))
+    declared = [node for node in tree.body if isinstance(node, ast.AnnAssign) and node.target.id in names]
+    texts = [each for node in declared for each in ast.walk(node) if isinstance(each, ast.Constant)]
+    return {each.value for each in texts if isinstance(each.value, str)}
 
 
 def _places(act):

@@ -11,7 +11,7 @@ import pytest
 
 from labharness import FILES_SHA256
 from labharness.app.reports.reverify import ReportAgain, reverify
-from labharness.app.reports.run_reports import REPORTS_SHA256, build, render
+from labharness.app.reports.run_reports import REPORTS_SHA256, build, drawing_versions, render
 from labharness.app.workspace.register import BUILT, FILE, issued, open_register
 from labharness.app.workspace.register import record as put_on_record
 from labharness.app.workspace.workspace import MARKER, Workspace
@@ -201,7 +201,9 @@ def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_value
 def test_a_report_that_the_same_files_draw_otherwise_is_a_problem(copied):
     workspace, run = copied
     built = issued(workspace)[-1]
-    put_on_record(workspace, BUILT, {**built.model_dump(), "run": "shoe", "sha256": "0" * 64}, "asked for")
+    # Another worker may have built it, with other plug-ins at hand.
+    mine = {"run": "shoe", "sha256": "0" * 64, "versions": drawing_versions(workspace.path)}
+    put_on_record(workspace, BUILT, {**built.model_dump(), **mine}, "asked for")
     result = reverify(workspace, run)
     assert (result.same, result.report) == (False, ReportAgain.DIFFERS)
     assert result.problems[0].is_a(Reproduction.OTHER_REPORT)
