@@ -6,8 +6,8 @@ sentences, several as a list, an empty list as "none".  Forms are:
 
 ``one|many``
     A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
-``p``, ``p_magnitude``, ``probability``, ``figure``, ``nine_digits``, ``percent``, ``size``, ``duration``
-    Numbers; a figure has four significant digits.  A p-value is "p < 0.000001" where it is smaller; where its size
+``p``, ``p_magnitude``, ``probability``, ``count``, ``figure``, ``nine_digits``, ``percent``, ``size``, ``duration``
+    Numbers; a figure has four significant digits; the count of a list is its length.  A p-value is "p < 0.000001" where it is smaller; where its size
     matters, ``p_magnitude`` writes it with a power of ten.
 ``day``, ``moment``
     Dates of records.
@@ -113,6 +113,7 @@ _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
     "p_magnitude": numbers.p_magnitude,
     "probability": numbers.probability,
+    "count": lambda value: numbers.number(len(value)),
     "figure": lambda value: numbers.number(value, 4),
     "nine_digits": lambda value: numbers.number(value, 9),
     "percent": numbers.percent,

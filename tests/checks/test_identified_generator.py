@@ -153,7 +153,10 @@ def test_a_fair_sample_names_nothing(n):
     result = judged(random.integers(0, n, 2_000), n, budget=1)
 
     assert (result.violations, result.not_applicable, result.counted) == (0, None, 2_000)
-    assert reason(result, Identifications.NONE)["ways"] == result.statistic["ways"]
+    none = reason(result, Identifications.NONE)
+    assert none["ways"] == result.statistic["ways"]
+    assert "java.util.Random" in none["generators"]
+    assert set(none["generators"]) < {each.name for each in families()}
     assert judged(random.integers(0, n, 2_000), n, budget=1, most=1_500).counted == 1_500
 
 

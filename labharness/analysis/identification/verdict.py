@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from labharness.analysis.identification.generator import KnownGenerator
 from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, PredictedRun
 from labharness.analysis.identification.search import Identification, estimate, search
-from labharness.analysis.identification.stream import Packed, Stream
+from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.model.results import CheckResult
 from labharness.reason import Code, Reason
@@ -28,8 +28,8 @@ class SampleReading:
 
     Parameters
     ----------
-    packed
-        The outcomes, as :attr:`Stream.packed` gives them: nine readings of a million bytes would take 40 MB as they are searched.
+    stream
+        Makes the outcomes as they are searched: nine readings of a million bytes would take 40 MB at once.
     how
         Lines that say it.
     share
@@ -38,15 +38,10 @@ class SampleReading:
         Generators that are tried; the catalog, if left out.
     """
 
-    packed: Packed
+    stream: Callable[[], Stream]
     how: tuple[Reason, ...] = ()
     share: int = 0
     known: Sequence[KnownGenerator] | None = None
-
-    @property
-    def stream(self) -> Stream:
-        """The outcomes as they are searched, made anew."""
-        return Stream.unpacked(*self.packed)
 
 
 def longest_stretch(units: Places, starts: Places) -> tuple[int, int, int]:
@@ -87,9 +82,9 @@ def judged(
     remarks: list[Reason] = []
     broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
     full = effort is Effort.FULL
-    total = sum(estimate(each.stream, effort, each.known) for each in readings) if full else budget
+    total = sum(estimate(each.stream(), effort, each.known) for each in readings) if full else budget
     for left, reading in zip(range(len(readings), 0, -1), readings, strict=True):
-        stream, spent = reading.stream, sum(result.seconds for result in results)
+        stream, spent = reading.stream(), sum(result.seconds for result in results)
         share = (budget - spent) / (reading.share or left)
         result = search(stream, effort, known=reading.known, budget=share, before=spent, total=total)
         lines_here = (*reading.how, *lines)
@@ -162,8 +157,8 @@ def _missing(results: list[Identification]) -> list[Reason]:
         if (*_call(reason), reason["stride"]) not in result.tried
     ]
     far = _left(results, *FAR)
-    names, ways = {name for name, _ in calls}, sum(len(result.tried) for result in results)
-    lines = [Identifications.NONE(generators=len(names), ways=ways)]
+    names, ways = sorted({name for name, _ in calls}), sum(len(result.tried) for result in results)
+    lines = [Identifications.NONE(generators=tuple(names), ways=ways)]
     if short:
         lines.append(Identifications.LEFT_SHORT(**_counted(short), **_least(short)))
     if late:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -170,7 +171,8 @@ def readings(orders: Orders, first: int) -> Iterator[kit.SampleReading]:
     for (given, rows, shuffle, known), loop in product(inputs if len(chained) else inputs[:1], loops):
         draws = loop.draws(orders.shape[1])
         about = Shuffler.DRAWS(loop=Shuffler[loop.name](), input=given, shuffle=shuffle, draws=draws)
-        yield kit.SampleReading(kit.identification_decks.undone(rows, loop).packed, (about,), known=known)
+        stream = partial(kit.identification_decks.undone, rows, loop)
+        yield kit.SampleReading(stream, (about,), known=known)
 
 
 def _with_place(result: kit.CheckResult) -> kit.CheckResult:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -102,10 +103,9 @@ class IdentifiedGenerator:
         kit.refuse_if(draws and n < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=n, least=2))
         codes, first, lines = longest_stretch(tally)
         if draws:
-            taken = [kit.SampleReading(kit.Stream.of(codes, n, first).packed)]
+            taken = [kit.SampleReading(partial(kit.Stream.of, codes, n, first))]
         else:
-            how = kit.Identifications.READING
-            taken = [kit.SampleReading(s.packed, (how(reading=way),)) for way, s in readings(codes)]
+            taken = list(readings(codes.astype(np.uint8)))
         if read > self.most:
             lines += (kit.leading if draws else kit.leading_bytes).beyond(tally, self.most)
         result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
@@ -134,20 +134,29 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     return codes[first:last], first + 1, (line,)
 
 
-def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.Stream]]:
+def readings(data: NDArray[np.uint8]) -> Iterator[kit.SampleReading]:
     """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
     low, high = kit.Identifications.LOW_FIRST(), kit.Identifications.HIGH_FIRST()
     for bits in reversed(WORD_BITS):
-        whole = data[: len(data) // (bits // 8) * (bits // 8)].astype(np.uint8).tobytes()
         for order, first in (("<", low), (">", high)):
-            width = min(bits, 32)
-            words = np.frombuffer(whole, dtype=f"{order}u{bits // 8}").astype(np.uint64) >> np.uint64(
-                bits - width
-            )
-            unsigned = len(words) and int(words.max()) >> (width - 1)
-            stream = kit.Stream.of(words, 1 << (width if unsigned else width - 1))
-            yield kit.Identifications.WORDS(bits=bits, first=first), stream
-    yield kit.Identifications.BYTES(), kit.Stream.of(data, 256)
-    part = data[: MOST // 8].astype(np.uint8)
-    yield kit.Identifications.BITS(first=low), kit.Stream.of(np.unpackbits(part, bitorder="little"), 2)
-    yield kit.Identifications.BITS(first=high), kit.Stream.of(np.unpackbits(part, bitorder="big"), 2)
+            reading = kit.Identifications.WORDS(bits=bits, first=first)
+            yield _reading(reading, partial(_words, data, bits, order))
+    yield _reading(kit.Identifications.BYTES(), partial(kit.Stream.of, data, 256))
+    yield _reading(kit.Identifications.BITS(first=low), partial(_bits, data, "little"))
+    yield _reading(kit.Identifications.BITS(first=high), partial(_bits, data, "big"))
+
+
+def _reading(reading: kit.Reason, stream: Callable[[], kit.Stream]) -> kit.SampleReading:
+    return kit.SampleReading(stream, (kit.Identifications.READING(reading=reading),))
+
+
+def _words(data: NDArray[np.uint8], bits: int, order: str) -> kit.Stream:
+    words = np.frombuffer(data.tobytes(), f"{order}u{bits // 8}", len(data) * 8 // bits).astype(np.uint64)
+    width = min(bits, 32)
+    words >>= np.uint64(bits - width)
+    unsigned = len(words) and int(words.max()) >> (width - 1)
+    return kit.Stream.of(words, 1 << (width if unsigned else width - 1))
+
+
+def _bits(data: NDArray[np.uint8], order: Literal["little", "big"]) -> kit.Stream:
+    return kit.Stream.of(np.unpackbits(data[: MOST // 8], bitorder=order), 2)

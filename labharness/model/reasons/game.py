@@ -89,7 +89,7 @@ class Identifications(Code, area="identification"):
     STATE = note(first=int, state=str, bits=int, ranges=tuple[int, ...])
     """The state before outcome ``first``, the information of what it predicted, and the ranges of the outcomes, which come in turn."""
     REPEAT = note()
-    NONE = note(generators=int, ways=int)
+    NONE = note(generators=tuple[str, ...], ways=int)
     BROKEN = doubt(
         generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, place=int
     )
