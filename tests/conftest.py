@@ -6,8 +6,9 @@ It is read before any test is listed, so what only a fixture needs is imported i
 import gc
 import os
 import signal
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,7 +18,10 @@ from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
 from labharness.simulators import firmware, simulated_operator
 
+FOLDER = Path(__file__).parent
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
+ABOVE = ("app", "gui", "nights", "reporting", "reports")
+"""Folders of the layers above the judgment."""
 TRIED, LEFT_OUT = "Visual Basic Rnd", "MT19937"
 """A known generator of few bits, and one of many."""
 WITH_SHORT_SEARCHES = """
@@ -90,6 +94,17 @@ def _searches_are_short():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "problems", short(whole := search.problems))
         yield whole
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _judged_once(request):
+    """Judge a tally once in a process, where a test is of something above that."""
+    from tests.support.judged_once import judged_once
+
+    above = request.path.relative_to(FOLDER).parts[0] in ABOVE
+    anew = getattr(request.module, "JUDGES_ANEW", False)
+    with judged_once() if above and not anew else nullcontext():
+        yield
 
 
 def short(whole):

@@ -15,6 +15,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import dump
 from labharness.runner import cutting
 
+JUDGES_ANEW = True
+
 pytestmark = pytest.mark.long
 
 RUN = Path(__file__).parent.parent / "released" / "0.1.0" / "rng"

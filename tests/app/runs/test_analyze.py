@@ -34,6 +34,8 @@ from labharness.plans.plan import PlannedCheck
 from labharness.reason import dump_reason, load_reason
 from labharness.simulators.catalog import build_machine
 
+JUDGES_ANEW = True
+
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 FAIR_AND_FLAWED = {"fair_shuffler": 0, "shelf_shuffler:10": 1}
 UNITS = 120

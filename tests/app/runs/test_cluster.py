@@ -28,6 +28,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.game import Effort
 from labharness.model.reasons.night import Clusters
 
+JUDGES_ANEW = True
+
 pytestmark = pytest.mark.long
 
 RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"

@@ -20,6 +20,8 @@ from labharness.model.results import CheckResult
 from labharness.testing.samples import Reference
 from tests.support.shown import drawn
 
+JUDGES_ANEW = True
+
 RIGHT = ("sums", Reference("one and one", "Whitehead & Russell 1910, *110.643", 2.0, lambda: 1 + 1))
 WRONG = ("sums", Reference("two and two", "Orwell 1949, ch. 7", 5.0, lambda: 2 + 2))
 BROKEN = ("sums", Reference("one by nothing", "nobody", 1.0, lambda: 1 / 0))

@@ -103,12 +103,13 @@ def texts(page: QWidget) -> Iterator[str]:
 def examine(window: MainWindow, address: Address, *, fits: bool) -> dict[str, Any]:
     """Return the words of a page that are not translated and, where ``fits``, what has no room in it and in its tabs."""
     from tests.support.window.large_text import cut_buttons, lasting, scrolled_in_every_tab
-    from tests.support.window.standing import settle
+    from tests.support.window.standing import settle, wait
 
     window.resize(*WIDE)
     window.open(address)
     settle(0.15)
     page = window.page
+    wait(lambda: not any(text.endswith("…") for text in _unmarked(page)), after=0.0)  # a step of work passes
     values: dict[str, Any] = {"unmarked": _unmarked(page), "marked": sum("⟦" in text for text in texts(page))}
     if fits:
         values["cut"] = lasting(lambda: cut_buttons(page))
