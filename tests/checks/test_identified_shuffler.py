@@ -10,6 +10,7 @@ from labharness.analysis.generators.delphi import GENERATOR as DELPHI
 from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.python_seed import GENERATOR as SEEDED
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
+from labharness.analysis.identification.catalog import SHUFFLES, families
 from labharness.analysis.identification.decks import exchanged
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import search
@@ -104,6 +105,18 @@ def test_a_new_deck_that_is_never_sorted_has_the_first_draws_after_a_seeding():
 
     assert (proof.candidate.state, len(stream)) == (77, 4 * 51)
     assert SEEDED in reading.known
+
+
+def test_shuffles_that_cannot_be_undone_are_searched_in_the_orders_of_the_loop_that_they_take():
+    """Of the draws of another loop they would make other orders than were recorded."""
+    shuffles = set(families(SHUFFLES))
+    with_shuffles = [
+        reading.how[0]["loop"]
+        for reading in readings(never_sorted(4, 77), 1)
+        if shuffles & set(reading.known or ())
+    ]
+
+    assert with_shuffles == [Shuffler.FROM_THE_END()]
 
 
 @pytest.mark.long

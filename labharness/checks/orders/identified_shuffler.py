@@ -159,8 +159,8 @@ def readings(orders: Orders, first: int) -> Iterator[kit.SampleReading]:
     (6, 18)
     """
     families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
-    seeds = (each for each in families() if each.stage is type(each.stage).SEARCHED_SEEDS)
-    by_seed = (*seeds, *families(shuffles))  # needs the first draws after a seeding
+    # they need the first draws after a seeding; a searched shuffle takes its orders from one loop, the same whichever made them
+    by_seed = tuple(each for each in families() if each.stage is type(each.stage).SEARCHED_SEEDS)
     chained = kit.identification_decks.chained(orders)
     inputs = (
         (Shuffler.RECORDED(), orders, first, None),
@@ -171,8 +171,9 @@ def readings(orders: Orders, first: int) -> Iterator[kit.SampleReading]:
     for (given, rows, shuffle, known), loop in product(inputs if len(chained) else inputs[:1], loops):
         draws = loop.draws(orders.shape[1])
         about = Shuffler.DRAWS(loop=Shuffler[loop.name](), input=given, shuffle=shuffle, draws=draws)
+        tried = (*known, *families(shuffles)) if known and loop is loops.FROM_THE_END else known
         stream = partial(kit.identification_decks.undone, rows, loop)
-        yield kit.SampleReading(stream, (about,), known=known)
+        yield kit.SampleReading(stream, (about,), known=tried)
 
 
 def _with_place(result: kit.CheckResult) -> kit.CheckResult:
