@@ -86,6 +86,7 @@ def test_one_changed_outcome_in_150_000_is_no_proof_but_its_place(place):
     assert broken.is_a(Identifications.BROKEN)
     assert broken["generator"] in SAME_STATES
     assert (broken["wrong"], broken["place"]) == (1, place + 1)
+    assert "but 1 of 150,000 outcomes was not:" in say(broken)
     assert (broken["start"], broken["stop"]) == ((1, place) if place > 75_000 - 1 else (place + 2, 150_000))
 
 
