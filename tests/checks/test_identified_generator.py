@@ -122,6 +122,13 @@ def test_an_outcome_out_of_range_ends_a_stretch():
     assert (result.violations, proof["first"]) == (1, 1_002)
 
 
+def test_of_outcomes_out_of_range_alone_no_stretch_is_said():
+    result = judged(np.full(2_000, 7))
+
+    assert result.not_applicable.is_a(Identifications.NOTHING_TRIED)
+    assert not any(line.is_a(Identifications.STRETCH) for line in result.details)
+
+
 def test_several_calls_that_fit_are_all_named():
     result = judged(of_java(400, n=7, call=1))
     ways = reason(result, Identifications.PROVED)["ways"]
