@@ -86,6 +86,7 @@ def test_one_changed_outcome_in_150_000_is_no_proof_but_its_place(place):
     assert broken.is_a(Identifications.BROKEN)
     assert broken["generator"] in SAME_STATES
     assert (broken["wrong"], broken["place"]) == (1, place + 1)
+    assert "but 1 of 150,000 outcomes was not:" in say(broken)
     assert (broken["start"], broken["stop"]) == ((1, place) if place > 75_000 - 1 else (place + 2, 150_000))
 
 
@@ -119,6 +120,13 @@ def test_an_outcome_out_of_range_ends_a_stretch():
 
     assert (stretch["first"], stretch["last"], stretch["stretches"]) == (1_002, 3_000, 2)
     assert (result.violations, proof["first"]) == (1, 1_002)
+
+
+def test_of_outcomes_out_of_range_alone_no_stretch_is_said():
+    result = judged(np.full(2_000, 7))
+
+    assert result.not_applicable.is_a(Identifications.NOTHING_TRIED)
+    assert not any(line.is_a(Identifications.STRETCH) for line in result.details)
 
 
 def test_several_calls_that_fit_are_all_named():

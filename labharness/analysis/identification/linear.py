@@ -210,6 +210,8 @@ class LinearGenerator(KnownGenerator):
                     rank, visible, solution = self._solved(way.step, place, sure, wanted)
                     if rank < 0 or rank == visible >= self.unknowns or wanted >= len(sure.index):
                         break
+                if rank == visible and not solution.any():
+                    continue  # zeros that lead to zeros: the state of no generator
                 first = place
                 if begin and rank == visible:
                     first = (place - begin * way.step) % self.cache

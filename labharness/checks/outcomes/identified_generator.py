@@ -128,8 +128,8 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     units = np.delete(np.arange(len(codes)), spoiled)
     begin, end, stretches = kit.longest_stretch(units, starts)
     first, last = (int(units[begin]), int(units[end - 1]) + 1) if end else (0, 0)
-    if last - first == len(codes):
-        return codes, 1, ()
+    if last - first in {0, len(codes)}:  # none is in range, or all are
+        return codes[first:last], 1, ()
     line = kit.Identifications.STRETCH(first=first + 1, last=last, recorded=len(codes), stretches=stretches)
     return codes[first:last], first + 1, (line,)
 

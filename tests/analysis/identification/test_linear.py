@@ -59,3 +59,9 @@ def test_sure_bits_are_bits_of_every_word_that_gives_the_outcome():
         stream = Stream.of((words * np.uint64(n) >> np.uint64(32)).astype(np.int64), n)
         sure = sure_bits(OutcomeMapping.SCALED, 0, 32, stream)
         assert ((words[sure.index] >> sure.bit.astype(np.uint64) & np.uint64(1)) == sure.value).all()
+
+
+def test_zeros_are_the_outcomes_of_no_state():
+    stream = Stream.of(np.zeros(1_000, dtype=np.int64), 1 << 31)
+
+    assert list(V8.candidates(WayOfUse(V8.calls[0]), stream, lambda: None)) == []
