@@ -11,8 +11,8 @@ from labharness.analysis.laws.kernels.compiled import kernel, several, written
 PARTS, PART = 8, 8
 """A strip is a word of 64 unknowns; the sums of its pivots are tabulated, 2^8 for each byte, so that a later row is read once for all of
 them (Arlazarov et al. 1970, "M4RI")."""
-TILE = 8
-"""Words of a row that are summed at a time: the tables of so many stay in a processor's second cache."""
+TILE = 52
+"""Words of a row that are summed at a time, at most: the tables of so many stay in a processor's second cache."""
 
 _BIT = np.uint64(1)
 _BYTE = np.uint64(255)
@@ -67,27 +67,28 @@ def _cleared(  # noqa: C901  one loop in another
 ) -> None:
     """Clear a word of unknowns in the rows after the pivots."""
     height, width = rows.shape
-    table = np.zeros((PARTS, 1 << PART, TILE), dtype=np.uint64)
+    table = np.zeros((PARTS, 1 << PART, min(TILE, width - word)), dtype=np.uint64)
     sums = np.zeros((PARTS, 1 << PART), dtype=np.uint8)
     codes = np.empty((height, PARTS), dtype=np.uint8)
     for i in range(rank, height):
         for p in range(PARTS):
             codes[i, p] = (rows[i, word] >> np.uint64(p * PART)) & _BYTE
-    for first in range(word // TILE * TILE, width, TILE):
+    for first in range(word, width, TILE):
+        last = min(first + TILE, width)
         for b in range(64):
             part, half = b // PART, 1 << b % PART
             for y in range(half):
                 table[part, half + y] = table[part, y]
                 sums[part, half + y] = sums[part, y]
                 if owners[b] >= 0:
-                    for x in range(TILE):
+                    for x in range(last - first):
                         table[part, half + y, x] ^= rows[owners[b], first + x]
                     sums[part, half + y] ^= right[owners[b]]
         for i in range(rank, height):
-            target, code = rows[i, first : first + TILE], codes[i]
+            target, code = rows[i, first:last], codes[i]
             a, b, c, d = table[0, code[0]], table[1, code[1]], table[2, code[2]], table[3, code[3]]
             e, f, g, h = table[4, code[4]], table[5, code[5]], table[6, code[6]], table[7, code[7]]
-            for x in range(TILE):
+            for x in range(last - first):
                 target[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x] ^ e[x] ^ f[x] ^ g[x] ^ h[x]
     for i in range(rank, height):
         for p in range(PARTS):
@@ -115,16 +116,12 @@ def _back(rows: Rows, right: Right, owners: Places) -> Rows:
 
 
 @kernel(several(types.int64, types.int64, types.uint64[::1]), _ROWS, _RIGHT)
-def solved(given: Rows, right: Right) -> tuple[int, int, Rows]:
+def solved(rows: Rows, right: Right) -> tuple[int, int, Rows]:
     """Return the rank, the number of unknowns in any row, and a solution packed like a row; rank -1 if there is none.
 
-    Unknown c is bit c % 64 of word c // 64. The rows may be overwritten. Unknowns that no row determines are 0.
+    Unknown c is bit c % 64 of word c // 64. The rows are overwritten. Unknowns that no row determines are 0.
     """
-    height, words = given.shape
-    rows = given
-    if words % TILE:
-        rows = np.zeros((height, words + TILE - words % TILE), dtype=np.uint64)
-        rows[:, :words] = given
+    height, words = rows.shape
     seen, visible, rank = np.zeros(words, dtype=np.uint64), 0, 0
     for i in range(height):
         for x in range(words):
