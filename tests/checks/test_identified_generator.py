@@ -137,6 +137,18 @@ def test_several_calls_that_fit_are_all_named():
     assert all(f"{way['call']} of {way['generator']}" in say(result.details[0]) for way in ways)
 
 
+def test_families_of_the_same_states_are_named_though_another_problem_was_solved():
+    (call,) = [each for each in JAVA.calls if each.name.startswith("Math.floorMod")]
+    words = JAVA.predict(WayOfUse(call), JAVA.seeded(77), np.full(1_000, 1 << 32))
+    population = Population(Kind.BYTES)
+    block = Block(population, 0, (RawBytes(words.astype("<u4").tobytes()),), WITNESSED)
+    ways = reason(
+        IdentifiedGenerator().judge(IdentifiedGenerator().tally(block), population), Identifications.PROVED
+    )["ways"]
+
+    assert {way["generator"] for way in ways} == {"drand48 (POSIX, Perl)", "java.util.Random"}
+
+
 def test_a_call_of_two_words_comes_before_every_second_call_of_one():
     way = reason(judged(of_java(2_000, n=52, call=2), n=52), Identifications.PROVED)["ways"][0]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from labharness.analysis.identification.generator import WayOfUse, known_outcomes
 from labharness.analysis.identification.linear import WORD_CALLS, ShiftRegister
+from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.reason import Reason
 
@@ -23,10 +24,11 @@ class SeparatePlanes(ShiftRegister):
     """A register whose bits of different places never mix: only powers of two show all bits that decide an outcome."""
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
-        """Return how many outcomes are needed."""
+        """Return how many outcomes are needed: of words of more bits as many, for each bit of them is solved alone."""
         if (stream.bounds & (stream.bounds - 1)).any():
             return self.far(way, stream)
-        return super().needed(way, stream)
+        needed = super().needed(way, stream)
+        return needed if isinstance(needed, Reason) else max(needed, self.equations[0] + int(PROOF_BITS))
 
 
 GENERATOR = SeparatePlanes(

@@ -221,7 +221,7 @@ class LinearGenerator(KnownGenerator):
                     state = self.state(solution)
                     used = int(sure.index[:wanted][-1]) + 1
                     yield Candidate((*state, first) if self.cache > 1 else state, begin, used)
-                elif rank >= 0:
+                elif rank >= 0 and not begin:
                     yield Identifications.CONSISTENT_TOO_FEW(
                         generator=self.name, call=way.call.name, rank=rank, unknowns=visible
                     )

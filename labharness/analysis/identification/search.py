@@ -98,12 +98,21 @@ class Problem:
             for family, way in self.ways
         ]
 
+    def kin(self, other: Problem) -> list[Way]:
+        """Return the ways of use that begin with states of another problem."""
+        return [each for each in self.ways if each[0].states == other.ways[0][0].states]
+
     def steps(self, stream: Stream, pulse: Pulse) -> Steps:
         """Yield the candidates that predict a run of the stream beyond chance, and remarks."""
         family, way = self.ways[0]
         for step in family.candidates(way, stream, pulse):
             if isinstance(step, Reason) or any(examine(*each, stream, step) for each in self.ways):
                 yield step
+
+
+def name_of(way: Way) -> tuple[str, str, int]:
+    """Return generator, call and stride."""
+    return way[0].name, way[1].call.name, way[1].stride
 
 
 @dataclass
@@ -134,10 +143,16 @@ class Identification:
     seconds: float = 0.0
     left: float = 0.0
 
-    def follow(self, problem: Problem, steps: Steps, stream: Stream) -> bool:
-        """Examine the candidates of a problem; return whether they end the search."""
+    def follow(self, problem: Problem, steps: Steps, stream: Stream, every: Sequence[Problem]) -> bool:
+        """Examine the candidates of a problem; return whether they end the search.
+
+        Parameters
+        ----------
+        every
+            Problems whose ways of use are tried on a state that is proved, if it can be theirs.
+        """
         self.seconds += problem.seconds
-        self.tried |= {(family.name, way.call.name, way.stride): None for family, way in problem.ways}
+        self.tried |= {name_of(each): None for each in problem.ways}
         for step in steps:
             if isinstance(step, Reason):
                 self.remarks.append(step)
@@ -145,6 +160,10 @@ class Identification:
             runs = [examine(*each, stream, step) for each in problem.ways]
             proofs = [run for run in runs if isinstance(run, ProvedState)]
             if proofs:
+                others = {name_of(each): each for other in every for each in other.kin(problem)}
+                known = [name_of(each) for each in problem.ways]
+                runs = [examine(*each, stream, step) for name, each in others.items() if name not in known]
+                proofs += [run for run in runs if isinstance(run, ProvedState)]
                 self.proofs = sorted(proofs, key=lambda proof: proof.way.stride)
                 self.broken = None
                 return True
@@ -196,7 +215,8 @@ def search(
     """
     result, around = Identification(), SURROUNDINGS.get()
     tried: list[Problem] = []
-    for problem in problems(stream, effort, families() if known is None else known):
+    every = problems(stream, effort, families() if known is None else known)
+    for problem in every:
         result.untried += problem.untried
         if effort is Effort.DEFAULT and sum(each.seconds for each in (*tried, problem)) > budget:
             result.untried += problem.late()
@@ -213,7 +233,7 @@ def search(
     alone = ((problem, problem.steps(stream, beat)) for problem in tried)
     for problem, steps in _shared(tried, stream, beat, helpers) if helpers else alone:
         beat()
-        if result.follow(problem, steps, stream):
+        if result.follow(problem, steps, stream, every):
             break
     return result
 

@@ -118,7 +118,7 @@ class Identifications(Code, area="identification"):
     SEVERAL_BOUNDS = note(generator=str, call=str)
     """The engine takes one range of outcomes only."""
     CONSISTENT_TOO_FEW = note(generator=str, call=str, rank=int, unknowns=int)
-    """A state fits all equations, but so few of them are independent that it proves nothing."""
+    """A state fits all equations, as one always does where so few of them are independent: nothing is proved or excluded."""
 
     IDENTIFIED_HERE = note(generator=str, calls=tuple[str, ...], stage=str, needed=int, recorded=int)
     """The generator that a plan declares is of those known by name, and the sample is large enough for these calls."""

@@ -53,6 +53,15 @@ def test_few_independent_equations_are_a_remark_and_no_candidate():
     assert given[0]["rank"] < given[0]["unknowns"]
 
 
+def test_planes_that_never_mix_need_outcomes_enough_for_each():
+    """Of 200 words of 32 bits, 6,400 equations, any state of 8,000 bits fits."""
+    family, words = FAMILIES["R250"], np.random.default_rng(4).integers(0, 1 << 32, 2_000)
+    way = WayOfUse(family.calls[0])
+
+    assert family.needed(way, Stream.of(words, 1 << 32)) == 406
+    assert list(family.candidates(way, Stream.of(words[:406], 1 << 32), lambda: None)) == []
+
+
 def test_sure_bits_are_bits_of_every_word_that_gives_the_outcome():
     words = np.random.default_rng(3).integers(0, 1 << 32, 4_000, dtype=np.uint64)
     for n in (2, 3, 7, 52, 53, 1 << 16, 1 << 32):
