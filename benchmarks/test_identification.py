@@ -28,7 +28,7 @@ from labharness.model.reasons.game import Effort
 
 SPENT, MOST_MIB, DECKS = scaled(int(BUDGET), 2), 300, scaled(260, 5)
 RANDOM = np.random.Generator(np.random.PCG64(1))
-RANGES = {"8,000": (2, 7, 52), "150,000": (7,)}
+RANGES = {"8,000": (2, 7, 52), "150,000": (2, 7)}
 OUTCOMES = {"8,000": scaled(8_000, 500), "150,000": scaled(150_000, 3_000)}
 FAIR, STRIDES, EACH = 24_000, (1, 16), scaled(1_000, 1)
 FILE = scaled(20_000_000, 100_000)
