@@ -7,9 +7,9 @@ Tails of weighted sums of squares of standard normal variables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import exp, inf, pi, sqrt
+from math import exp, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -180,15 +180,39 @@ def equal_at(kinds: Sequence[int], distance: int) -> tuple[float, float]:
     return pairs * equal, sqrt(max(variance, 0.0))
 
 
-_CLEAR = 0.05
-"""Least distance of the path of integration from the pole at 0, as a share of the way to the next singularity."""
+_CLEAR = 0.3
+"""Least distance of the path of integration from the pole at 0, as a share of its width or of the way to the next singularity."""
+_HALVINGS = 60
+"""Of the bracket of the saddlepoint."""
+_REACH = 16.0
+"""Where the integrand has long become 0: it falls at least as a normal law of its width."""
+_PRECISE = 1e-12
+"""Share of the area that the last halving of the step changes at most."""
+
+
+def _whole(total: Callable[[NDArray[np.float64]], float]) -> float:
+    """Integrate a smooth even function from 0 on by the trapezoidal rule, whose digits double with each halving of its step.
+
+    Parameters
+    ----------
+    total
+        Gives the sum of the function over some places.
+    """
+    step = 0.5
+    area = step * (total(np.zeros(1)) / 2 + total(np.arange(step, _REACH, step)))
+    for _ in range(12):
+        before, step = area, step / 2
+        area = before / 2 + step * total(np.arange(step, _REACH, 2 * step))
+        if abs(area - before) <= _PRECISE * abs(area):
+            break
+    return area
 
 
 def weighted_chi_square_tails(value: float, weights: NDArray[np.float64]) -> dict[str, float]:
     """Return p-values of Σ λᵢ χ²ᵢ with one degree of freedom each, by inverting its moment generating function.
 
-    The transform of a tail is integrated along a parabola around its singularities, from the saddlepoint on,
-    where it is as small as the tail is; so the smaller p-value keeps nine digits down to 1e-50.
+    The transform of a tail is integrated from the saddlepoint on, where it is as small as the tail is, along the parabola of
+    steepest descent; so the smaller p-value keeps nine digits down to 1e-50, of three hundred weights too.
 
     Parameters
     ----------
@@ -209,8 +233,6 @@ def weighted_chi_square_tails(value: float, weights: NDArray[np.float64]) -> dic
     >>> round(weighted_chi_square_tails(23.20925, np.ones(10))["right"], 8)
     0.01
     """
-    from scipy.integrate import quad
-    from scipy.optimize import brentq
 
     def slope(s: float) -> float:
         return float((weights / (1 - 2 * s * weights)).sum()) - value
@@ -218,21 +240,27 @@ def weighted_chi_square_tails(value: float, weights: NDArray[np.float64]) -> dic
     # At one end the largest term alone is twice ``value``, at the other no term reaches its share of it.
     largest = float(weights.max())
     end = 1 / (2 * largest)
-    s = brentq(slope, -len(weights) / (2 * value), end * (1 - largest / (2 * value)), rtol=1e-12)
-    if abs(s) < _CLEAR * end:
-        s = _CLEAR * end
-    rates = 1 - 2 * s * weights
-    width = 1 / sqrt(2 * float(((weights / rates) ** 2).sum()))
+    low, high = -len(weights) / (2 * value), end * (1 - largest / (2 * value))
+    for _ in range(_HALVINGS):
+        s = (low + high) / 2
+        low, high = (s, high) if slope(s) < 0 else (low, s)
+    clear = _CLEAR * min(1 / sqrt(2 * float((weights**2).sum())), end)
+    if abs(s) < clear:
+        s = clear
+    shares = weights / (1 - 2 * s * weights)
+    spread = float((shares**2).sum())
+    width = 1 / sqrt(2 * spread)
+    bend = 2 / 3 * width * float((shares**3).sum()) / spread  # of the path of steepest descent
 
-    def transform(u: float) -> float:
-        t = width * (u * u / 2 + u * 1j)
-        power = -0.5 * np.log1p(-2 * t * weights / rates).sum() - t * value
-        return float((np.exp(power) * (u + 1j) / (s + t)).imag)
+    def transform(u: NDArray[np.float64]) -> float:
+        t = width * (bend * u * u + u * 1j)
+        power = -0.5 * np.log1p(-2 * np.outer(t, shares)).sum(axis=1) - t * value
+        return float((np.exp(power) * (2 * bend * u + 1j) / (s + t)).imag.sum())
 
     # Chernoff's bound on the tail is also the size of the transform where the path begins.
-    bound = exp(max(-700.0, -0.5 * float(np.log(rates).sum()) - s * value))
+    bound = exp(max(-700.0, -0.5 * float(np.log1p(-2 * s * weights).sum()) - s * value))
     tail = SMALLEST_P
     if bound > SMALLEST_P:
-        area = quad(transform, 0, inf, epsabs=0, epsrel=1e-9, limit=500)[0]
+        area = _whole(transform)
         tail = min(1.0, max(SMALLEST_P, abs(bound * width / pi * area)))
     return both_tails(tail, 1 - tail) if s > 0 else both_tails(1 - tail, tail)
