@@ -85,7 +85,7 @@ def uses(name, call):
         SearchStage.ADDITIVE: ((3, 6, 7, 52, 64), (1,), (False, True)),
         SearchStage.SEARCHED_SEEDS: ((2, 7, 52, 64), (1,), (False,)),
     }[family.stage]
-    few = {SearchStage.CONGRUENTIAL: (3, 4, 5, 10, 37, 256), SearchStage.LONG_LINEAR: (2, 7)}.get(
+    few = {SearchStage.CONGRUENTIAL: (2, 3, 4, 5, 10, 37, 256), SearchStage.LONG_LINEAR: (2, 7)}.get(
         family.stage, ()
     )
     return [*product(bounds, strides, beginnings), *product(few, (1,), (True,))]
