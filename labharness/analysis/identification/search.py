@@ -98,10 +98,6 @@ class Problem:
             for family, way in self.ways
         ]
 
-    def kin(self, other: Problem) -> list[Way]:
-        """Return the ways of use that begin with states of another problem."""
-        return [each for each in self.ways if each[0].states == other.ways[0][0].states]
-
     def steps(self, stream: Stream, pulse: Pulse) -> Steps:
         """Yield the candidates that predict a run of the stream beyond chance, and remarks."""
         family, way = self.ways[0]
@@ -149,7 +145,7 @@ class Identification:
         Parameters
         ----------
         every
-            Problems whose ways of use are tried on a state that is proved, if it can be theirs.
+            Problems whose ways of use, tried or not, are examined with a state that is proved, where it can be theirs.
         """
         self.seconds += problem.seconds
         self.tried |= {name_of(each): None for each in problem.ways}
@@ -158,12 +154,13 @@ class Identification:
                 self.remarks.append(step)
                 continue
             runs = [examine(*each, stream, step) for each in problem.ways]
-            proofs = [run for run in runs if isinstance(run, ProvedState)]
-            if proofs:
-                others = {name_of(each): each for other in every for each in other.kin(problem)}
-                known = [name_of(each) for each in problem.ways]
-                runs = [examine(*each, stream, step) for name, each in others.items() if name not in known]
-                proofs += [run for run in runs if isinstance(run, ProvedState)]
+            if any(isinstance(run, ProvedState) for run in runs):
+                named, states = {name_of(each) for each in problem.ways}, problem.ways[0][0].states
+                ways = {
+                    name_of(each): each for other in every for each in other.ways if each[0].states == states
+                }
+                runs += [examine(*each, stream, step) for name, each in ways.items() if name not in named]
+                proofs = [run for run in runs if isinstance(run, ProvedState)]
                 self.proofs = sorted(proofs, key=lambda proof: proof.way.stride)
                 self.broken = None
                 return True

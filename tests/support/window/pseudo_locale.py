@@ -109,9 +109,8 @@ def examine(window: MainWindow, address: Address, *, fits: bool) -> dict[str, An
     window.open(address)
     settle(0.15)
     page = window.page
-    wait(
-        lambda: not any("Being judged" in text for text in texts(page)), after=0.0
-    )  # the step beside it is in English
+    # the step beside it is in English
+    wait(lambda: not any("Being judged" in text for text in texts(page)), after=0.0)
     values: dict[str, Any] = {"unmarked": _unmarked(page), "marked": sum("⟦" in text for text in texts(page))}
     if fits:
         values["cut"] = lasting(lambda: cut_buttons(page))

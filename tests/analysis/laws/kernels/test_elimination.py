@@ -14,7 +14,7 @@ def parities(rows, solution):
     return (np.bitwise_count(rows & solution).sum(axis=1) & 1).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("height", "width"), [(70, 1), (200, 3), (700, 10)])
+@pytest.mark.parametrize(("height", "width"), [(70, 1), (200, 3), (700, 10), (3_600, 54)])
 def test_full_rank_gives_the_only_solution(height, width):
     rng = np.random.default_rng(height)
     rows, solution = (rng.integers(0, 1 << 64, shape, dtype=np.uint64) for shape in ((height, width), width))
