@@ -209,6 +209,14 @@ class Reason:
         return {"type": "object", "required": ["code"], "additionalProperties": False, "properties": held}
 
 
+OnStep = Callable[[Reason], None]
+"""Is told what is being done now, for people who wait; what it raises ends that."""
+
+
+def unheard(_: Reason) -> None:
+    """Tell nobody."""
+
+
 def known_code(code: str) -> Code | None:
     """Return the member that declares a code; the module of its area is imported where it is the product's."""
     if code not in _CODES:

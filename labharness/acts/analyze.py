@@ -33,6 +33,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import clause, say
 from labharness.language.numbers import number, percent, probability
 from labharness.language.record_sentences import shortly
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.game import Effort, Identifications
 
 if TYPE_CHECKING:  # processes that count are started before what counts and judges is loaded
@@ -274,7 +275,6 @@ def _counted(
     from labharness.app.runs.file_analysis import analyze as counted
     from labharness.app.runs.file_power import bad_line
 
-    searching = tr("searching known generators: {done:,.0f} of about {total:,.0f} s of one processor")
     estimated = False
 
     def searched(done: float, total: float) -> None:
@@ -282,12 +282,10 @@ def _counted(
         if order.identify is Effort.FULL and not estimated:
             estimate(f"The search of known generators takes about {total:,.0f} s of one processor.")
             estimated = True
-        progress.say(searching, done=done, total=total)
+        progress.say(Doing.SEARCHING_GENERATORS(done=done, total=total))
 
     try:
-        return counted(
-            order, progress.at, lambda name: progress.say(tr("judging {name}"), name=name), others, searched
-        )
+        return counted(order, progress.at, progress.say, others, searched)
     except InputError as error:
         if (wrong := bad_line(Path(order.path), error)) is not None:
             tell(f"{wrong.quoted}\n{' ' * wrong.place}^")
@@ -317,5 +315,5 @@ def _powers(
         return known
     if wanted is None and (not AUTOMATIC_S or seconds_of(analysis, replicates) > AUTOMATIC_S):
         return None
-    progress.say(tr("simulating files of the same size"))
+    progress.say(Doing.SIMULATING_FILES())
     return file_power(analysis, replicates, workers, of_all(progress, replicates * len(defects_of(analysis))))

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Ask, Shown, Styled, Tell, WindowControl, act, silent, tr, unanswered
+from labharness.acts.declaring import Ask, Shown, Styled, WindowControl, act, silent, tr, unanswered
 from labharness.acts.gates import RegisterSeat, on_register
 from labharness.acts.headings import ListHead, listing
 from labharness.acts.parameters import KeyOption, SubmissionArgument
 from labharness.language.catalog import say
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.report import Authentications
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:  # they read entries, which the help need not wait for
     from labharness.assessment.authentication import AuthenticationRecord
@@ -63,7 +65,7 @@ def authenticate(
     pdf: Path | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> AuthenticationRecord:
     """Authenticate the software of a unit against the hashes of its submission, and record the result.
 
@@ -75,7 +77,7 @@ def authenticate(
 
     order = AuthenticationOrder(submission, unit, device, image or (), seeded=not no_seed)
     with decider(on.workspace, key, ask) as signer:
-        step("Authenticating")
+        step(Doing.AUTHENTICATING())
         record = compare(on.workspace, order, on.who, signer)
     if pdf is not None:
         write_pdf(record, pdf)

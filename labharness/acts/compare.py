@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY
 from labharness.acts.headings import SHOWN_ONLY, VERDICT, ListHead, P, listing
 from labharness.acts.parameters import RunArgument
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
+from labharness.model.reasons.conduct import Doing
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.app.runs.run_comparison import CheckFacts, ComparedCheck, ComparedFact, RunComparison
@@ -66,7 +68,7 @@ def compare(
     first: RunArgument,
     second: Annotated[str, typer.Argument(metavar="RUN")],
     *,
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> RunComparison:
     """Show two runs side by side: first and retest, two units, or two versions of a firmware.
 
@@ -74,5 +76,5 @@ def compare(
     """
     from labharness.app.runs.run_comparison import compare as lay_beside
 
-    step("Reading both runs")
+    step(Doing.READING_BOTH())
     return lay_beside(workspace, first, second)

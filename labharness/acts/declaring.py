@@ -27,8 +27,8 @@ Opened = TypeVar("Opened")
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]
-"""Takes a sentence for whoever waits (parameter ``tell``), what is being done now (parameter ``step``), or how long it will take, also
-where only a program listens (parameter ``estimate``)."""
+"""Takes a sentence for whoever waits (parameter ``tell``), or how long it will take, also where only a program listens (parameter
+``estimate``).  What is being done now (parameter ``step``) is told by its code."""
 Read = Callable[[int], None]
 """Takes how much was read (parameter ``read``); what it raises ends the act."""
 Ask = Callable[[str], str]
@@ -45,7 +45,7 @@ class Following(Protocol):
     def attach(self, folder: RunFolder) -> None:
         """Follow this run, which has begun."""
 
-    def step(self, text: str) -> None:
+    def step(self, doing: Reason, /) -> None:
         """Say what is being done while nothing is recorded."""
 
 
@@ -73,8 +73,8 @@ def unasked(_: str) -> bool:
 class Meter(Protocol):
     """Shows how far an act is (parameter ``progress``); either call may end the act where it was given up."""
 
-    def say(self, step: str, **values: object) -> None:
-        """Say what is being done now; the text may be translated before its places are filled."""
+    def say(self, doing: Reason, /) -> None:
+        """Say what is being done now."""
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""

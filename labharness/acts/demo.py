@@ -14,7 +14,9 @@ from labharness.acts.gates import OUTSIDE
 from labharness.acts.run import ConductedRun, values
 from labharness.app.workspace.workspace import Workspace, quoted
 from labharness.language.standings import standing_words
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import ExitCode
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:  # the signature's libraries are not for the help
     from labharness.app.demonstration.demo import CaseReport
@@ -99,7 +101,7 @@ def demo(
     *,
     workspace: Annotated[Path, typer.Option("--workspace", "-w")] = Path("labharness-demo"),
     tell: Tell = silent,
-    step: Tell = silent,
+    step: OnStep = silent,
     watch: Watch = unwatched,
 ) -> Demonstrated:
     """Test four simulated devices in seven runs, and build a signed SPECIMEN report of a submission."""
@@ -115,6 +117,6 @@ def demo(
     for case in CASES:
         with watch(case.title, asks=False) as following:
             cases.append(run_demo(space, case, following.attach, following.step, submission))
-    step("Building and signing the rehearsal of the submission's report")
+    step(Doing.REHEARSING())
     runs = [each.run for each in cases if not each.case.by_hand]
     return Demonstrated(space, tuple(cases), report_submission(space, submission, runs))

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
 from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES, helpers
 from labharness.errors import InputError
 from labharness.language.catalog import say
 from labharness.language.standings import as_values
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.run import Runs
 from labharness.model.results import ExitCode, exit_code
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.app.runs.evaluating import Evaluation
@@ -60,7 +62,7 @@ def evaluate(
     *,
     workers: Annotated[int, typer.Option(min=1, max=MOST_WORKERS)] = 1,
     executor: str = PROCESSES,
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> Evaluated:
     """Judge the recorded samples of a run again, without its device, and compare with its record.
 
@@ -72,6 +74,6 @@ def evaluate(
         from labharness.app.runs.evaluating import evaluate_run
 
         folder = place.run(run)
-        step("Evaluating")
+        step(Doing.EVALUATING())
         again = evaluate_run(folder, workers, executor, others=others, workspace=place.folder)
     return Evaluated(folder.run, again)

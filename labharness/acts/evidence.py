@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Read, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Read, Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, EVERYBODY, Place
 from labharness.acts.headings import RUN, ListHead, listing
 from labharness.acts.parameters import RunArgument
@@ -19,6 +19,7 @@ from labharness.language.catalog import say, term
 from labharness.language.numbers import amount, number, size
 from labharness.language.template import hex_dump
 from labharness.model.results import ExitCode
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:  # they load what reads ledgers and certificates, which the help need not wait for
     from labharness.app.evidence.exporting import Exported
@@ -205,7 +206,7 @@ def _export_values(copy: Exported) -> Mapping[str, Any]:
     code=lambda copy: ExitCode.PASSED if copy.found.clean else ExitCode.ERROR,
 )
 def export(
-    place: Place, run: RunArgument, folder: Path, *, read: Read = silent, step: Tell = silent
+    place: Place, run: RunArgument, folder: Path, *, read: Read = silent, step: OnStep = silent
 ) -> Exported:
     """Copy a run for somebody else, with the list of its files for sha256sum; the copy is verified."""
     from labharness.app.evidence.exporting import export_run
@@ -252,7 +253,7 @@ def _inspect_code(finding: ForeignFinding) -> int:
     values=_inspect_values,
     code=_inspect_code,
 )
-def inspect(place: Place, path: Path, *, step: Tell = silent) -> ForeignFinding:
+def inspect(place: Place, path: Path, *, step: OnStep = silent) -> ForeignFinding:
     """Verify what came from elsewhere: read-only, within limits, without any code of devices.
 
     Exit codes: those of report verify; of a run 0 intact, 3 changed.

@@ -54,6 +54,7 @@ from labharness.evidence.durable import Writing
 from labharness.evidence.outside import FileReading
 from labharness.model.device import TESTING, DeviceClass
 from labharness.model.reasons.command import Commands
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.inputs import Inputs, Noun
 
 if TYPE_CHECKING:  # a list of titles reads no plan
@@ -293,7 +294,7 @@ def _table_beside(file: Path, replicates: int, progress: Meter) -> Path | None:
     if not simulated(frozen):
         return None
     defects = usual(frozen)
-    progress.say(tr("simulating"))
+    progress.say(Doing.SIMULATING_DEFECTS())
     on_done = of_all(progress, replicates * len(defects))
     table = computed(frozen, catalog, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)
     return keep(table, frozen, file.parent / FOLDER)
@@ -323,7 +324,7 @@ def power(
     catalog = discover()
     frozen = load_plan(plan, catalog)
     defects = tuple(map(named, defect)) if defect else usual(frozen)
-    progress.say(tr("simulating"))
+    progress.say(Doing.SIMULATING_DEFECTS())
     on_done = of_all(progress, replicates * len(defects))
     count = workers or os.cpu_count() or 1
     table = computed(frozen, catalog, defects, replicates, seed, workers=count, on_done=on_done)

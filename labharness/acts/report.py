@@ -11,26 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import (
-    Ask,
-    Seat,
-    Shown,
-    Styled,
-    Tell,
-    WindowControl,
-    act,
-    silent,
-    tr,
-    unanswered,
-)
+from labharness.acts.declaring import Ask, Seat, Shown, Styled, WindowControl, act, silent, tr, unanswered
 from labharness.acts.gates import ANYWHERE, EVERYBODY, PersonSeat, Place, by_role, elsewhere
 from labharness.acts.headings import VERDICT, ListHead, listing, when
 from labharness.filings.entries.entry import Role
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.language.standings import as_values
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import ReportState
 from labharness.model.results import ExitCode, Qualifier
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:  # signatures and what draws reports take a second that the help need not wait for
     from labharness.app.reports.issuing import BundleVerification
@@ -218,7 +209,7 @@ def build(
     submission: str = "",
     night: str = "",
     layout: str = "",
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> Built:
     """Build a report of a run, of a submission, or of a night."""
     from labharness.errors import InputError
@@ -227,7 +218,7 @@ def build(
     workspace = seat.workspace
     if sum(map(bool, (run, submission, night))) != 1:
         raise InputError(Commands.ONE_SUBJECT())
-    step("Building the report")
+    step(Doing.BUILDING())
     if run:
         from labharness.app.reports.run_reports import build as build_run_report
 
@@ -250,11 +241,11 @@ def build(
     values=_built_values,
     why_not=lambda report: report.why_not_amend,
 )
-def amend(seat: Seat, number: str, *, why: str, step: Tell = silent) -> Built:
+def amend(seat: Seat, number: str, *, why: str, step: OnStep = silent) -> Built:
     """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
     from labharness.app.reports.submission_reports import amend_report
 
-    step("Building the amended report")
+    step(Doing.BUILDING_AMENDED())
     return _of_submission(amend_report(seat.workspace, number, why, seat.by, step))
 
 
@@ -376,7 +367,7 @@ def verify(
     signers: Path | None = None,
     reverify: bool = False,
     specimen: bool = False,
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> VerifiedReport:
     """Verify the signatures, files and runs of a report, without a network.
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from labharness.acts.declaring import Shown, Tell, act, silent
+from labharness.acts.declaring import Shown, act, silent
 from labharness.acts.gates import EVERYBODY
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
+from labharness.model.reasons.conduct import Doing
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.app.shared_store.backup import RestoredDatabase
@@ -35,10 +37,10 @@ def _restored(restored: Sequence[RestoredDatabase]) -> Iterator[Shown]:
     code=lambda restored: 3 if any(each.wrong for each in restored) else 0,
 )
 def restore(
-    workspace: Workspace, folder: Annotated[Path, typer.Argument(metavar="FOLDER")], *, step: Tell = silent
+    workspace: Workspace, folder: Annotated[Path, typer.Argument(metavar="FOLDER")], *, step: OnStep = silent
 ) -> tuple[RestoredDatabase, ...]:
     """Restore a lost register and queue from a backup, and compare their heads."""
     from labharness.app.shared_store import backup
 
-    step("Restoring")
+    step(Doing.RESTORING())
     return backup.restore(workspace, folder)

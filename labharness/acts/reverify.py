@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
 from labharness.language.catalog import say
 from labharness.language.standings import as_values
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import ExitCode
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.app.reports.reverify import Reverification
@@ -44,10 +46,10 @@ def _values(repeated: Repeated) -> dict[str, Any]:
     values=_values,
     code=lambda repeated: ExitCode.PASSED if repeated.found.same else ExitCode.ERROR,
 )
-def reverify(place: Place, run: RunArgument, *, step: Tell = silent) -> Repeated:
+def reverify(place: Place, run: RunArgument, *, step: OnStep = silent) -> Repeated:
     """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
     from labharness.app.reports.reverify import reverify as repeat
 
     folder = place.run(run)
-    step("Reverifying")
+    step(Doing.REVERIFYING())
     return Repeated(folder.run, repeat(place.workspace, folder, step))

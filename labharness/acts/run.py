@@ -14,7 +14,7 @@ from labharness.language.catalog import say
 from labharness.language.run_groups import worded
 from labharness.model.device import MAY_RUN
 from labharness.model.results import ExitCode, exit_code
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason
 
 if TYPE_CHECKING:  # they load the runner, which the help need not wait for
     from labharness.app.devices.preflight import ClockState
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # they load the runner, which the help need not wait for
     from labharness.evidence.history.summary import RunSummary
     from labharness.runner.cutting import Conducted
 
-    Conduct = Callable[[Callable[[RunFolder], None], Callable[[str], None]], tuple[RunFolder, Conducted]]
+    Conduct = Callable[[Callable[[RunFolder], None], OnStep], tuple[RunFolder, Conducted]]
     """Conducts a run; takes who hears that it began, and who hears what is done while nothing is recorded."""
 
 

@@ -14,6 +14,7 @@ from labharness.acts.declaring import UNWATCHED, Meter, Seat, Shown, Tell, act, 
 from labharness.acts.gates import OUTSIDE
 from labharness.app.selftest.cases import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
 from labharness.language.catalog import say
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:
@@ -85,9 +86,9 @@ def selftest(
     refuse_unwritable(out)
     work = Work(order, discover())
 
-    def begin(title: str, total: int) -> Callable[[str, int], None]:
+    def begin(part: Doing, total: int) -> Callable[[str, int], None]:
         def hear(name: str, done: int) -> None:
-            progress.say("{title}: {name}", title=title, name=name)
+            progress.say(part(name=name))
             progress.at(done, total)
 
         return hear

@@ -8,15 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Listing, Shown, Styled, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number, p_value
 from labharness.language.standings import as_values
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import exit_code
 from labharness.model.settlement import Settlement, Tried
+from labharness.reason import OnStep
 from labharness.reporting.layout import SIMULATED
 
 
@@ -83,10 +85,13 @@ def _values(settled: SettledRuns) -> Any:
     code=lambda settled: exit_code(settled.found.standing),
 )
 def settle(
-    workspace: Workspace, runs: Annotated[list[str], typer.Argument(metavar="RUN...")], *, step: Tell = silent
+    workspace: Workspace,
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
+    *,
+    step: OnStep = silent,
 ) -> SettledRuns:
     """Judge all attempts on one device together, including the retest that the plan allows."""
     from labharness.app.submission.submissions import settle_runs
 
-    step("Judging every attempt again")
+    step(Doing.JUDGING_ATTEMPTS())
     return SettledRuns(workspace, settle_runs(workspace, runs))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Hear, Seat, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Hear, Seat, Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
 from labharness.acts.headings import COMPUTER, ENDING, PLAN, RUN, VERDICT, ListHead, listing, when
 from labharness.acts.parameters import BenchOfQueueOption
@@ -18,6 +18,8 @@ from labharness.language.catalog import say
 from labharness.language.numbers import size
 from labharness.language.run_groups import worded
 from labharness.model.device import MAY_FETCH, MAY_RUN
+from labharness.model.reasons.conduct import Doing
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.app.shared_store.copying import Copied
@@ -72,13 +74,13 @@ def copy(
     values=lambda folder: {"run": folder.run, "folder": folder.path},
 )
 def fetch(
-    on: PersonSeat, run: Annotated[str, typer.Argument(metavar="RUN")], *, step: Tell = silent
+    on: PersonSeat, run: Annotated[str, typer.Argument(metavar="RUN")], *, step: OnStep = silent
 ) -> RunFolder:
     """Fetch a run of any bench from the store into the workspace; it is verified first."""
     from labharness.app.shared_store import store
     from labharness.app.shared_store.copying import open_store
 
-    step("Fetching")
+    step(Doing.FETCHING(run=run))
     return store.fetch(on.workspace, open_store(on.workspace), run)
 
 

@@ -50,7 +50,9 @@ from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.standings import standing_words
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.register import Forms, Registers
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:  # these take a second that most acts need not wait
     from labharness.app.submission.dossiers import InvalidationEffect
@@ -85,7 +87,7 @@ def list_(workspace: Workspace) -> tuple[Submission, ...]:
 
 
 @act(EVERYBODY, WindowControl("Submissions", tr("Open items")), shown=page, values=whole)
-def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = silent) -> ShownSubmission:
+def show(workspace: Workspace, submission: SubmissionArgument, *, step: OnStep = silent) -> ShownSubmission:
     """Show the entries of a submission and the missing documents."""
     from labharness.app.workspace.register import open_register
 
@@ -97,7 +99,7 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
     from labharness.app.submission.dossiers import gather_dossier
     from labharness.assessment.conclusion import Case
 
-    step("Judging")
+    step(Doing.JUDGING_RUNS())
     filed = advice.disposition
     try:
         case = Case.of(gather_dossier(workspace, on_record.id))
@@ -424,7 +426,7 @@ def invalidate(
     planned: Annotated[bool, typer.Option("--ask")] = False,
     key: KeyOption = "",
     ask: Ask = unanswered,
-    step: Tell = silent,
+    step: OnStep = silent,
 ) -> Change | InvalidationEffect:
     """Invalidate a run for an assignable cause. The report decides from the records whether the run is set aside."""
     values: dict[str, Any] = {"run": run, "cause": cause, "source": source, "reason": reason}

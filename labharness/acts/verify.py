@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from labharness.acts.declaring import Read, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.declaring import Read, Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
 from labharness.language.catalog import say
 from labharness.language.standings import as_values
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import ExitCode
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.evidence.verify import RunVerification
@@ -58,14 +60,14 @@ def _values(verified: VerifiedRun) -> dict[str, Any]:
     code=lambda verified: ExitCode.PASSED if verified.found.clean else ExitCode.ERROR,
 )
 def verify(
-    place: Place, run: RunArgument, *, head: str | None = None, read: Read = silent, step: Tell = silent
+    place: Place, run: RunArgument, *, head: str | None = None, read: Read = silent, step: OnStep = silent
 ) -> VerifiedRun:
     """Verify every line and byte of a run, and name the first alteration."""
     from labharness.app.plug_ins.plug_in_files import changed_since
     from labharness.evidence.verify import verify as verify_folder
 
     folder = place.run(run)
-    step("Verifying")
+    step(Doing.VERIFYING(run=run))
     verification = verify_folder(folder.path, head, read=read)
     changed = changed_since(folder, place.folder) if verification.clean else ()
     return VerifiedRun(folder.run, verification, tuple(changed), head is not None)

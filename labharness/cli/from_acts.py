@@ -17,7 +17,9 @@ from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
 from labharness.evidence.outside import LONGEST_LINE
+from labharness.language.catalog import clause
 from labharness.language.messages import messages
+from labharness.reason import Reason
 
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
@@ -78,8 +80,8 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
     wanted, status = SUPPLIED & {each.name for each in act.parameters}, notes.status("")
     bar = _Bar()
 
-    def step(text: str) -> None:
-        status.update(harmless(text))
+    def step(doing: Reason) -> None:
+        status.update(harmless(clause(doing)))
         status.start()
 
     filled: dict[str, Any] = {
@@ -114,10 +116,9 @@ class _Bar(ExitStack):
         super().__init__()
         self._shown: Any = None
 
-    def say(self, step: str, **values: object) -> None:
+    def say(self, doing: Reason) -> None:
         """Say what is being done now."""
-        words = step.format(**values) if values else step
-        self._tell(description=harmless(words[:1].upper() + words[1:]))
+        self._tell(description=harmless(clause(doing)))
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""

@@ -24,8 +24,9 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.outside import LONGEST_LINE
 from labharness.evidence.records.people import PromptBody
-from labharness.language.catalog import say
+from labharness.language.catalog import clause, say
 from labharness.language.run_groups import question
+from labharness.reason import Reason
 
 
 def terminal() -> TerminalPrompts | None:
@@ -175,9 +176,9 @@ class LedgerProgress:
         self._begin()
         self._folder = folder
 
-    def step(self, text: str) -> None:
+    def step(self, doing: Reason) -> None:
         """Show what is going on while nothing is recorded."""
-        self._step = text
+        self._step = clause(doing)
 
     def _begin(self) -> None:
         """Show the title and the bars, once; a run that is refused shows neither."""

@@ -45,10 +45,12 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
 from labharness.model.events import Event
 from labharness.model.observations import Kind, RawBytes
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Verdict
 from labharness.plans.card_stock import recorded_marks
 from labharness.plans.frozen import FrozenPlan
+from labharness.reason import OnStep, unheard
 from labharness.runner.channel import adapter_builder, load_request
 
 Builders = Mapping[ChannelName, Callable[[Link], Any]]
@@ -485,7 +487,7 @@ def conclude(
     frozen: FrozenPlan,
     catalog: Catalog,
     over: ConductedBody,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     beside: Callable[[], Iterable[RunFolder]] = tuple,
 ) -> Conducted:
     """Judge a run from what is on disk, and end it.
@@ -498,7 +500,7 @@ def conclude(
     """
     folder = RunFolder(writer.path)
     try:
-        on_step("comparing its data with other runs")
+        on_step(Doing.COMPARING_DATA())
         writer.append(compare(folder, frozen, beside, partial(RawDecoder, catalog=catalog)))
         writer.barrier()
         results, verdict = judge(folder, frozen, catalog, over.ending, RawDecoder(folder, catalog), on_step)

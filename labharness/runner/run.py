@@ -42,6 +42,7 @@ from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Acquire, Stage
 from labharness.plans.procedures import Inspect, Procedure
+from labharness.reason import OnStep, unheard
 from labharness.runner.acquire import StoppedByRule, acquire, recorded, stop_if_crossed
 from labharness.runner.channel import HICCUPS, Channel, open_channel
 from labharness.runner.control import ActiveRun, Control, SessionClosed
@@ -74,7 +75,7 @@ class Conductor:
     frozen: FrozenPlan
     catalog: Catalog
     listening: Callable[[Control], AbstractContextManager[None]] = lambda _: nullcontext()
-    on_step: Callable[[str], None] = lambda _: None
+    on_step: OnStep = unheard
     beside: Callable[[], Iterable[RunFolder]] = tuple
     _channels: list[Channel] = field(default_factory=list)
 

@@ -13,6 +13,7 @@ from labharness.app.runs.evaluating import evaluate_run
 from labharness.app.runs.file_analysis import FileOrder, analyze
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import dump
+from labharness.model.reasons.conduct import Doing
 from labharness.runner import cutting
 
 JUDGES_ANEW = True
@@ -29,7 +30,7 @@ class Killer:
         self.left, self.killed = list(steps), []
 
     def __call__(self, step):
-        for wanted in [each for each in self.left if step.startswith(each)]:
+        for wanted in [each for each in self.left if step.is_a(each)]:
             self.left.remove(wanted)
             for process in active_children():
                 process.kill()
@@ -50,11 +51,11 @@ def evaluated(workers, on_step=lambda _: None):
 
 
 def test_a_run():
-    killer = Killer("counting", "judging")
+    killer = Killer(Doing.COUNTING, Doing.JUDGING)
     alone = evaluated(1)
     assert evaluated(4) == alone
     assert evaluated(2, killer) == alone
-    assert killer.killed == ["counting", "judging"], "each time a new process went on"
+    assert killer.killed == [Doing.COUNTING, Doing.JUDGING], "each time a new process went on"
     assert not active_children()
 
 

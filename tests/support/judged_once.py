@@ -13,6 +13,7 @@ import pytest
 
 from labharness.analysis.identification import search
 from labharness.analysis.sampling import evaluation
+from labharness.model.reasons.conduct import Doing
 
 RESULTS = {}
 
@@ -30,7 +31,7 @@ def judged_once():
             given = vars(check), tallies[name], populations[name]
             key = type(check).judge, search.problems, sha256(pickle.dumps(given)).digest()
             if key in RESULTS:
-                on_step(name)
+                on_step(Doing.JUDGING(what=name))
                 del tallies[name]
             else:
                 RESULTS[key] = judged({name: check}, tallies, populations, on_step, None)[name]

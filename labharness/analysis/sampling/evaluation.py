@@ -24,10 +24,12 @@ from labharness.analysis.sampling.tables import Block, Population
 from labharness.errors import LabharnessError
 from labharness.evidence.records.line import Record
 from labharness.model.observations import OF_KIND
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.decision import Sample
 from labharness.model.results import CheckResult, Counted
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Acquire
+from labharness.reason import OnStep, unheard
 
 Tallies = dict[str, Tally]
 HELD = 4
@@ -86,7 +88,7 @@ class Counting(Protocol):
         checks: Mapping[str, Check],
         tallies: Tallies,
         populations: Mapping[str, Population],
-        on_step: Callable[[str], None] = lambda _: None,
+        on_step: OnStep = unheard,
     ) -> dict[str, CheckResult]:
         """Return what each check makes of its tally of its sample, by its name."""
 
@@ -155,7 +157,7 @@ class Folding:
         checks: Mapping[str, Check],
         tallies: Tallies,
         populations: Mapping[str, Population],
-        on_step: Callable[[str], None] = lambda _: None,
+        on_step: OnStep = unheard,
     ) -> dict[str, CheckResult]:
         """Return what each check makes of its tally of its sample, by its name."""
         return judged(checks, tallies, populations, on_step, self.others)
@@ -323,7 +325,7 @@ def evaluate(
     frozen: FrozenPlan,
     planned: Iterable[PlannedSample],
     samples: Samples,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     there: Counting | None = None,
 ) -> dict[str, CheckResult]:
     """Return the result of every planned check, by its id, in the plan's order.
@@ -348,12 +350,9 @@ def evaluate(
     there, sample_of = there or Folding(), dict[str, PlannedSample]()
     tallies, units = Tallies(), dict[str, int]()
 
-    def judging(name: str) -> None:
-        on_step(f"judging {name}")
-
     for sample in reversed(tuple(planned)):
         stage = sample.stage
-        on_step(f"counting {stage.name}")
+        on_step(Doing.COUNTING(stage=stage.name))
         counted, units[stage.name] = _counted(sample.checks, samples(sample) if sample.checks else (), there)
         tallies |= counted
         sample_of |= dict.fromkeys(sample.checks, sample)
@@ -362,7 +361,7 @@ def evaluate(
         for planned in frozen.plan.checks
         if units[planned.stage]
     }
-    judged = there.judge(checks, tallies, {name: sample_of[name].population for name in checks}, judging)
+    judged = there.judge(checks, tallies, {name: sample_of[name].population for name in checks}, on_step)
 
     def result_of(name: str) -> CheckResult:
         stage, result = sample_of[name].stage, judged.get(name, CheckResult(units=0))

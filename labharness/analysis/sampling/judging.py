@@ -24,11 +24,12 @@ from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearso
 from labharness.analysis.sampling.check import EARLIEST, Check, Tally, count, info_of
 from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tables import Population, histogram
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.decision import Details, Sample
 from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import Axis, CheckResult, Counted, Effect
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason
 
 MOST_DRAWN = 64
 
@@ -191,7 +192,7 @@ def judged(
     checks: Mapping[str, Check],
     tallies: dict[str, Tally],
     populations: Mapping[str, Population],
-    on_step: Callable[[str], None],
+    on_step: OnStep,
     others: Processes | None,
 ) -> dict[str, CheckResult]:
     """Return what each check makes of its tally, by its name, in the order of the checks.
@@ -201,7 +202,7 @@ def judged(
     tallies, populations
         What each check has counted, and of what sample, by its name. A tally is taken out when it is judged, as it may be large.
     on_step
-        Told the name of the check that is judged.
+        Told which check is judged.
     others
         Processes beside this one. They judge what is sent to them cheaply, and begin with what takes longest.
     """
@@ -216,7 +217,7 @@ def judged(
             name = next((name for name in among if name in left), "")
             if name:
                 left.remove(name)
-                on_step(name)
+                on_step(Doing.JUDGING(what=name))
             return name
 
     def there(processes: Processes) -> None:

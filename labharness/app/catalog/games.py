@@ -40,9 +40,11 @@ from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.places import Problem, entries, placed
 from labharness.model.observations import Kind
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.frozen import FrozenPlan, find_composed
+from labharness.reason import OnStep, unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +303,7 @@ def known_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None
 
 
 def table_for_run(
-    frozen: FrozenPlan,
-    catalog: Catalog,
-    folder: Path,
-    replicates: int = QUICK,
-    on_step: Callable[[str], None] = lambda _: None,
+    frozen: FrozenPlan, catalog: Catalog, folder: Path, replicates: int = QUICK, on_step: OnStep = unheard
 ) -> bytes | None:
     """Return the table that a run's folder is to hold; a plan of the catalog has one always.
 
@@ -322,7 +320,7 @@ def table_for_run(
     known = known_table(frozen, catalog, folder)
     if known is not None or not simulated(frozen) or find_composed(frozen.plan.id) is None:
         return known
-    on_step("computing the power table")
+    on_step(Doing.COMPUTING_POWER())
     table = computed(frozen, catalog, usual(frozen), replicates, workers=os.cpu_count() or 1)
     content = dump_table(table)
     remember(content, file_name(frozen))

@@ -32,6 +32,7 @@ from labharness.model.results import Outcome
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.plan import Acquire, ValidateCapture
 from labharness.plans.suite import small_plan
+from labharness.reason import OnStep, unheard
 from labharness.runner.cutting import Conducted
 
 SEED = 4614
@@ -98,7 +99,7 @@ def run_demo(
     workspace: Workspace,
     case: DemonstrationRun,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     submission: str = "",
 ) -> CaseReport:
     """Start the simulated device and bench of a case, conduct its run, and write its report."""
@@ -213,7 +214,7 @@ def conduct_tour(
     workspace: Workspace,
     run: str,
     on_begun: Callable[[RunFolder], None],
-    on_step: Callable[[str], None],
+    on_step: OnStep,
     by: str | None = None,
 ) -> tuple[RunFolder, Conducted]:
     """Start the simulated shuffler and conduct the run, whose questions a person answers."""

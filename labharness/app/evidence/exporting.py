@@ -15,8 +15,10 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import evidence_file
 from labharness.evidence.segments import sync_folder
 from labharness.evidence.verify import RunVerification, verify
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.inputs import Foreign, Inputs
 from labharness.model.reasons.run import Runs
+from labharness.reason import OnStep, unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,7 @@ class Exported:
 
 
 def export_run(
-    folder: RunFolder,
-    target: Path,
-    read: Callable[[int], None] = lambda _: None,
-    say: Callable[[str], None] = lambda _: None,
+    folder: RunFolder, target: Path, read: Callable[[int], None] = lambda _: None, on_step: OnStep = unheard
 ) -> Exported:
     """Copy a run below a folder, under its own name; what only serves a runner at work is left out.
 
@@ -48,7 +47,7 @@ def export_run(
     ----------
     read
         Told how many further bytes of the copy have been verified; what it raises ends the export and removes the copy.
-    say
+    on_step
         Told what is being done.
 
     Raises
@@ -66,12 +65,12 @@ def export_run(
     sums = target / f"{folder.run}.SHA256SUMS"
     if result.exists():  # a list alone is what an interrupted export leaves
         raise InputError(Foreign.COPY_EXISTS(folder=str(result)))
-    say(f"copying {folder.run}")
+    on_step(Doing.COPYING_RUN(run=folder.run))
     shutil.rmtree(draft, ignore_errors=True)
     try:
         target.mkdir(parents=True, exist_ok=True)
         shutil.copytree(folder.path, draft / folder.run, ignore=no_evidence)
-        say(f"verifying the copy of {folder.run}")
+        on_step(Doing.VERIFYING_COPY(run=folder.run))
         answer = verify(draft / folder.run, read=read)
         lines = list(_sums(folder, draft))
         (draft / sums.name).write_bytes("".join(lines).encode())

@@ -20,9 +20,10 @@ from labharness.evidence.folder import LONGEST_LINE
 from labharness.evidence.lock import LEDGER, evidence, evidence_file
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.verify import RunVerification, verify
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Answer
 from labharness.model.reasons.inputs import Foreign, Inputs
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a run need not wait
     from labharness.app.people.authority import Trusted
@@ -143,7 +144,7 @@ def _entries(path: Path) -> Iterator[tuple[int, os.DirEntry[str]]]:
 def inspect(
     path: Path,
     trust: Trusted | None = None,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     read: Callable[[int], None] = lambda _: None,
 ) -> ForeignFinding:
     """Verify a report's folder, a report alone, or the folder of a run; nothing is written and no run is done again.
@@ -164,7 +165,7 @@ def inspect(
     """
     kind = kind_of(path)
     if kind is ForeignKind.RUN:
-        on_step("verifying the run")
+        on_step(Doing.VERIFYING(run=path.name))
         run = verify(path, read=read)
         return ForeignFinding(path, kind, None, run, newer_run(path) if run.problems else None)
     from labharness.app.people.authority import Trusted

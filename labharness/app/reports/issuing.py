@@ -6,7 +6,7 @@ Words of a verification, line by line, for the command line and the window alike
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -35,9 +35,10 @@ from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Redrawn, ReportState, SignatureStanding, Verifications
 from labharness.model.reasons.report import Bundles, Reports, Signatures, Signing
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.reporting.layout import SPECIMEN
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.stamps import SignatureRole
@@ -45,8 +46,6 @@ from labharness.signing.proofs import SigningKey
 from labharness.signing.signature_check import SignatureFinding, doubts
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature
 from labharness.signing.signer import sign
-
-Say = Callable[[str], None]
 
 _DOUBTS = {
     Signatures.LOOK_ALIKE: ReportState.LOOK_ALIKE,
@@ -154,7 +153,7 @@ def verify_report(
     *,
     again: bool = False,
     workspace: Workspace | None = None,
-    on_step: Say = lambda _: None,
+    on_step: OnStep = unheard,
     now: datetime | None = None,
 ) -> BundleVerification:
     """Verify a report's folder, or its PDF alone, from what is there.
@@ -183,18 +182,18 @@ def verify_report(
         brought = bundle.authorities
     except EvidenceError:
         brought = ()  # its faults are told below
-    on_step("verifying the signatures")
+    on_step(Doing.VERIFYING_SIGNATURES())
     pdf = bundle.pdf
     file = _verified(pdf, trusted, brought)
     manifest = file.declared.manifest
-    on_step("verifying the files")
+    on_step(Doing.VERIFYING_FILES())
     problems += [*file.problems, *bundle.faults(manifest)]
     runs, reverified, redrawn = {}, {}, None
     ends = dict[str, str]()
     if not problems:
         problems += [*_contradicted(bundle, file.declared), *_misnamed(bundle, file.declared)]
         for name, head in bundle.heads().items():
-            on_step(f"verifying the run {name}")
+            on_step(Doing.VERIFYING(run=name))
             folder = path / RUNS / name
             try:
                 runs[name] = verify(folder, head, partial(_note_time, ends, name))

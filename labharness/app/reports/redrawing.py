@@ -6,7 +6,7 @@ record in its folder is shown by concluding and drawing it again from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,9 +23,10 @@ from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
 from labharness.language.template import plain
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Redrawn
 from labharness.model.reasons.report import Redrawings
-from labharness.reason import QUOTED, Reason, quoted
+from labharness.reason import QUOTED, OnStep, Reason, quoted, unheard
 from labharness.signing.pdf_comparison import PageDifference, differences, is_drawn
 
 _MOST = 12
@@ -50,11 +51,7 @@ class Redrawing:
 
 
 def redraw(
-    bundle: Bundle,
-    pdf: bytes,
-    manifest: str,
-    workspace: Path | None = None,
-    on_step: Callable[[str], None] = lambda _: None,
+    bundle: Bundle, pdf: bytes, manifest: str, workspace: Path | None = None, on_step: OnStep = unheard
 ) -> Redrawing:
     """Draw a report again from the folder that holds its evidence.
 
@@ -76,7 +73,7 @@ def redraw(
             return Redrawing(Redrawn.NOT_KEPT, (), (incomplete,))
         runs = [RunFolder(bundle.path / RUNS / name) for name in bundle.heads()]
         dossier, result, text = read_dossier(files, runs, on_step, workspace)
-        on_step("drawing the report again")
+        on_step(Doing.DRAWING_AGAIN())
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, result, text))
     except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed

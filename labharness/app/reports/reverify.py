@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -39,11 +39,12 @@ from labharness.filings.entries.entry import Laboratory
 from labharness.model.cards import format_order, parse_order
 from labharness.model.health import HealthAlarms
 from labharness.model.observations import CARD_KINDS, Kind, physical_order
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Noun
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.runner.acquire import misread
 from labharness.runner.cutting import RawDecoder, Replayer
 
@@ -93,9 +94,7 @@ class Reverification:
         return not self.problems
 
 
-def reverify(
-    workspace: Workspace | None, folder: RunFolder, on_step: Callable[[str], None] = lambda _: None
-) -> Reverification:
+def reverify(workspace: Workspace | None, folder: RunFolder, on_step: OnStep = unheard) -> Reverification:
     """Decode every exchange again, count and judge again, build the report again, and compare.
 
     Parameters
@@ -108,7 +107,7 @@ def reverify(
     problems = list(verification.problems)
     if problems:
         return Reverification(0, 0, 0, ReportAgain.NOT_BUILT, tuple(problems))
-    on_step("decoding the recorded bytes again")
+    on_step(Doing.DECODING_AGAIN())
     place = workspace.path if workspace is not None else None
     catalog, plug_ins = discover(place), changed_since(folder, place)
     if missing := tuple(_not_available(folder, catalog)):
@@ -121,14 +120,14 @@ def reverify(
     history = RunHistory.of(folder)
     summary = history.summary
     if (recorded := history.trust.first_units) is not None:
-        on_step("comparing the beginnings of its data again")
+        on_step(Doing.COMPARING_DATA_AGAIN())
         problems += _first_units(folder, catalog, recorded, history.trust.same)
     # A run that was broken off before it was judged claims no result and no verdict.
     claims = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
     judged = claims and not summary.awaits_judgment
     results, verdict = dict[str, CheckResult](), summary.verdict
     if judged:
-        on_step("judging again")
+        on_step(Doing.JUDGING_AGAIN())
         results, verdict = judge(
             folder,
             frozen_plan(folder),
@@ -143,7 +142,7 @@ def reverify(
         problems.append(Reproduction.OTHER_VERDICT())
     report = ReportAgain.NOT_BUILT
     if workspace is not None and workspace.holds(folder):
-        on_step("building the report again")
+        on_step(Doing.BUILDING_AGAIN())
         report = _compare_report(workspace, folder)
     if report is ReportAgain.DIFFERS:
         problems.append(Reproduction.OTHER_REPORT())

@@ -33,9 +33,11 @@ from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.events import ReportAmended, SubmissionReported
 from labharness.filings.store.file_store import refusals_recorded
 from labharness.model.device import TESTING
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Qualifier
+from labharness.reason import OnStep, unheard
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
@@ -43,8 +45,6 @@ from labharness.signing.signer import is_signed
 
 AMENDED = "report amended"
 """Event of the register."""
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def build_submission_report(
     submission: str,
     layout: str = "approval",
     by: str | None = None,
-    on_step: Say = lambda _: None,
+    on_step: OnStep = unheard,
 ) -> Issued:
     """Build a report of a submission; one that not signed is built anew in its place.
 
@@ -136,7 +136,7 @@ def build_submission_report(
 
 
 def amend_report(
-    workspace: Workspace, number: str, why: str, by: str | None = None, on_step: Say = lambda _: None
+    workspace: Workspace, number: str, why: str, by: str | None = None, on_step: OnStep = unheard
 ) -> Issued:
     """Build the report that replaces a signed one, and says what changed and why.
 
@@ -206,13 +206,15 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
     return lambda dossier, manifest: build_dossier(dossier, sections, layout, manifest)
 
 
-def _issue(workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: Say) -> Issued:
+def _issue(
+    workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: OnStep
+) -> Issued:
     path = workspace.path / "reports" / dossier.number
     with FileChange(workspace, path) as change:
         if (path / kind.pdf).is_file() and _signed(path, kind):
             raise InputError(Reports.SIGNED(report=path.name))
         claim_number(workspace, dossier.number, dossier.submission.id, by or "")
-        on_step("drawing the report")
+        on_step(Doing.DRAWING())
         bundle, case = _drawn(workspace, dossier, kind, change.draft(path))
         body = {
             "report": dossier.number,

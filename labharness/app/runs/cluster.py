@@ -41,6 +41,7 @@ from labharness.app.plug_ins.plug_in_files import versions
 from labharness.errors import InputError, LabharnessError
 from labharness.model.reasons.night import Clusters
 from labharness.model.results import CheckResult
+from labharness.reason import OnStep, unheard
 from labharness.runner.cutting import RunPart
 
 _Answer = TypeVar("_Answer")
@@ -91,7 +92,7 @@ class Cluster:
         checks: Mapping[str, Check],
         tallies: Tallies,
         populations: Mapping[str, Population],
-        on_step: Callable[[str], None] = lambda _: None,
+        on_step: OnStep = unheard,
     ) -> dict[str, CheckResult]:
         """Return what each check makes of its tally of its sample; this process judges."""
         return judged(checks, tallies, populations, on_step, None)

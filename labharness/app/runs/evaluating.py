@@ -10,7 +10,7 @@ compared exactly, other numbers to nine digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from math import isclose
@@ -32,7 +32,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Standing, Verdict, standing_of
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.runner.cutting import RunPart, builders, run_cutting
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def evaluate_run(
     folder: RunFolder,
     workers: int = 1,
     executor: str = PROCESSES,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     others: Processes | None = None,
     workspace: Path | None = None,
 ) -> Evaluation:

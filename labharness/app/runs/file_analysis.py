@@ -35,7 +35,7 @@ from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.titled import CommandOption
 
 SUITES = {
@@ -145,7 +145,7 @@ class FileOrder:
 def analyze(
     order: FileOrder,
     on_read: Callable[[int, int], None] = lambda _done, _size: None,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     others: Processes | None = None,
     on_search: Callable[[float, float], None] = lambda _done, _total: None,
 ) -> Analysis:
@@ -305,7 +305,7 @@ def _results(
     tallies: Tallies,
     population: Population,
     there: Counting,
-    on_step: Callable[[str], None],
+    on_step: OnStep,
     on_search: Callable[[float, float], None],
 ) -> dict[str, CheckResult]:
     """Judge: a search in full is watched from here, and shared with those who count."""

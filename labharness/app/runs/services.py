@@ -50,6 +50,7 @@ from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import FrozenPlan, composable, find_plan, freeze, frozen_plan
 from labharness.plans.origin import plan_named, refuse_borrowed
+from labharness.reason import OnStep, unheard
 from labharness.runner.control import Control
 from labharness.runner.cutting import Conducted, conclude
 from labharness.runner.recovery import take_up
@@ -123,7 +124,7 @@ def start_run(
     workspace: Workspace,
     order: RunOrder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     *,
     by: str | None = None,
     bench: str = "",
@@ -191,7 +192,7 @@ def start_run(
 def resume_run(
     folder: RunFolder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     *,
     named: Workspace | None = None,
     by: str | None = None,

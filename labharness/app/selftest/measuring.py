@@ -28,6 +28,7 @@ from labharness.app.selftest.cases import (
     words,
 )
 from labharness.model.observations import Kind
+from labharness.model.reasons.conduct import Doing
 from labharness.model.validation import CheckRates, Detection, ReferenceFound, RuleRates, Share
 from labharness.plans.coverage import packaged
 from labharness.plans.suite import find_suite, packaged_suites
@@ -45,14 +46,14 @@ UNITS = {
     Kind.BYTES: "bytes",
 }
 
-Begin = Callable[[str, int], Callable[[str, int], None]]
-"""Told of a step and of how much there is to do; returns what is told of a name and of how much is done."""
+Begin = Callable[[Doing, int], Callable[[str, int], None]]
+"""Told of a part and of how much there is to do; returns what is told of a name and of how much is done."""
 
 
 def reproduced(known: Iterable[tuple[str, Reference]], begin: Begin) -> Iterator[ReferenceFound]:
     """Compute every published number again."""
     listed = list(known)
-    text = begin("Published numbers", len(listed))
+    text = begin(Doing.REPRODUCING, len(listed))
     for place, (subject, each) in enumerate(listed, 1):
         result, error = None, ""
         try:
@@ -73,7 +74,7 @@ def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
         name: FairSamples(case.cls, case.population, case.units, name, order.seed)
         for name, case in cases.items()
     }
-    for name, result in _carried_out("Checks on fair samples", samples, order.replicates, order, begin):
+    for name, result in _carried_out(Doing.TRYING_CHECKS, samples, order.replicates, order, begin):
         case = cases[name]
         rates, uniformity, silent = check_rates(result)
         parameters = {key: value for key, value in smallest(case.cls, 0).items() if key != "seed"}
@@ -96,7 +97,7 @@ def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> It
     """Carry out every packaged plan on fair devices, under its own rule and with its own sample sizes."""
     plans = {name: load_plan(name, catalog, content) for name, content in packaged().items()}
     samples = {name: Submissions(frozen, catalog, FAIR, order.seed) for name, frozen in plans.items()}
-    for name, result in _carried_out("Plans on fair devices", samples, order.replicates, order, begin):
+    for name, result in _carried_out(Doing.TRYING_PLANS, samples, order.replicates, order, begin):
         plan = plans[name].plan
         nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan), plan.monitored_level)
         rates, against = plan_rates(result, nominal)
@@ -127,7 +128,7 @@ def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
         required = (check.planned for check in file.suite.checks if check.role == "required")
         checks = tuple(cut(check, catalog, CUT.get(name, {})) for check in required)
         samples[name] = FairFiles(checks, catalog, *sizes[name], FILE_LEVEL, name, order.seed)
-    for name, result in _carried_out("Suites on fair files", samples, order.replicates, order, begin):
+    for name, result in _carried_out(Doing.TRYING_SUITES, samples, order.replicates, order, begin):
         suite = suites[name].suite
         rates, against, never = suite_rates(result, FILE_LEVEL)
         yield RuleRates(
@@ -155,7 +156,7 @@ def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterat
         )
         for name, case in cases.items()
     }
-    for name, result in _carried_out("Defects", samples, order.sought, order, begin):
+    for name, result in _carried_out(Doing.SEEKING_DEFECTS, samples, order.sought, order, begin):
         case, columns = cases[name], zip(*result, strict=True)
         yield Detection(
             case.source,
@@ -172,10 +173,10 @@ def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterat
 
 
 def _carried_out(
-    title: str, samples: Mapping[str, Any], replicates: int, order: ValidationOrder, begin: Begin
+    part: Doing, samples: Mapping[str, Any], replicates: int, order: ValidationOrder, begin: Begin
 ) -> Iterator[tuple[str, list[Any]]]:
     """Yield what came of all replicates of each sample, by name, while one bar shows those of all of them."""
-    hear, done = begin(title, replicates * len(samples)), dict[str, int]()
+    hear, done = begin(part, replicates * len(samples)), dict[str, int]()
 
     def on_done(name: str, number: int) -> None:
         done[name] = number

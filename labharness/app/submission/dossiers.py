@@ -8,7 +8,7 @@ What a decision would come to, told before it is made.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -59,10 +59,11 @@ from labharness.filings.store.file_store import FileStore
 from labharness.games.mistakes import Data
 from labharness.model.eastern_time import today
 from labharness.model.reasons.conclusion import Dossiers
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import EqualData
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Runs
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.runner.cutting import RawDecoder
 
 
@@ -100,7 +101,7 @@ class _Found:
 def gather_dossier(
     workspace: Workspace,
     submission: str,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     series: str = "r",
     revision: int = 1,
     beside: Sequence[Entry] = (),
@@ -153,10 +154,7 @@ def _baseline(workspace: Workspace, submission: Submission, result: _Found) -> F
 
 
 def settled(
-    folders: Iterable[RunFolder],
-    submission: Submission,
-    workspace: Path | None,
-    on_step: Callable[[str], None] = lambda _: None,
+    folders: Iterable[RunFolder], submission: Submission, workspace: Path | None, on_step: OnStep = unheard
 ) -> tuple[Group, ...]:
     """Return the groups of runs that are known to be those of a submission, as in a report's folder.
 
@@ -314,7 +312,7 @@ def _groups(
     subjects: Mapping[str, Subject],
     submission: Submission,
     catalog: Catalog,
-    on_step: Callable[[str], None],
+    on_step: OnStep,
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
     members = sorted((member for member in members if member.slip is None), key=_start)
@@ -356,9 +354,9 @@ def _group(
     invalidated: Collection[tuple[str, str]],
     repeats: DataRepeats,
     catalog: Catalog,
-    on_step: Callable[[str], None],
+    on_step: OnStep,
 ) -> Group:
-    on_step(f"settling {', '.join(member.run for member in members)}")
+    on_step(Doing.SETTLING(runs=tuple(member.run for member in members)))
     runs = tuple(subjects[member.run] for member in members)
     broken = next((run for run in runs if not run.verification.clean), None)
     if broken is not None:
@@ -413,10 +411,7 @@ def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
 
 
 def read_dossier(
-    files: Mapping[str, bytes],
-    runs: Sequence[RunFolder],
-    on_step: Callable[[str], None],
-    workspace: Path | None = None,
+    files: Mapping[str, bytes], runs: Sequence[RunFolder], on_step: OnStep, workspace: Path | None = None
 ) -> tuple[Dossier, Remainder, Concluded]:
     """Return a dossier from its files and runs, with what was written of its making and of its conclusion.
 
@@ -471,7 +466,7 @@ class InvalidationEffect:
 
 
 def would_take_effect(
-    workspace: Workspace, submission: str, word: Invalidation, on_step: Callable[[str], None] = lambda _: None
+    workspace: Workspace, submission: str, word: Invalidation, on_step: OnStep = unheard
 ) -> InvalidationEffect:
     """Settle the runs of a submission as if an invalidation were on record, and tell what it comes to.
 

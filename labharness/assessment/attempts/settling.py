@@ -40,12 +40,13 @@ from labharness.evidence.verify import verify
 from labharness.filings.entries.events import Component
 from labharness.filings.entries.review import Deficiency
 from labharness.model.reasons.conclusion import Settled
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Attempts, Curing, Runs, Trait
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import GAME, PLAN, FrozenPlan, frozen_plan
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason, unheard
 from labharness.titled import Titled
 
 INTRODUCTIONS = ("identify", "authenticate")
@@ -160,7 +161,7 @@ def settle_members(
     attempted: DeviceAttempts,
     catalog: Catalog,
     decoder: Callable[..., Decode],
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
     *,
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
@@ -191,7 +192,7 @@ def settle_members(
     planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
-        on_step(f"judging {member.run}")
+        on_step(Doing.JUDGING(what=member.run))
         attempt, verdict = _attempt(member, frozen, catalog, decode, planned, rule, recorded=recorded)
         attempt = replace(attempt, caveats=_caveats(attempt, member, repeats))
         if (member.run, member.origin) in invalidated:

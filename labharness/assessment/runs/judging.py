@@ -69,7 +69,7 @@ from labharness.model.results import (
     monitor_decision,
 )
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.reason import Reason, ReasonKind
+from labharness.reason import OnStep, Reason, ReasonKind, unheard
 
 BITS = 64.0
 """Units are compared where two fair devices have them in common with a probability of at most 1 in 2 to this power."""
@@ -387,7 +387,7 @@ def judge(
     catalog: Catalog,
     ending: Ending,
     decode: Decode,
-    on_step: Callable[[str], None] = lambda _: None,
+    on_step: OnStep = unheard,
 ) -> tuple[dict[str, CheckResult], Verdict]:
     """Evaluate a run's recorded samples and decide; a pure function of what is on disk.
 

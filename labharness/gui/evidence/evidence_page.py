@@ -36,6 +36,7 @@ from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTabl
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.model.address import Address, Room
+from labharness.model.reasons.conduct import Doing
 from labharness.reporting.layout import UNVERIFIED
 
 if TYPE_CHECKING:
@@ -249,7 +250,7 @@ class EvidencePage(FilteredList):
         def verify(progress: WorkProgress) -> dict[str, RunVerification]:
             read, result = progress.counting(total), {}
             for row in rows:
-                progress.say(tr("verifying {run}", run=row.run))
+                progress.say(Doing.VERIFYING(run=row.run))
                 result[row.run] = self.seat.do(verify_run, row.run, read=read).found
             return result
 

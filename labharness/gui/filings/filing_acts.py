@@ -42,11 +42,11 @@ from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.template import plain
-from labharness.reason import Reason
+from labharness.reason import OnStep, Reason
 
 if TYPE_CHECKING:
     from labharness.app.submission.dossiers import InvalidationEffect
@@ -243,7 +243,7 @@ class FilingActs(QObject):
             if wanted is not None and wanted[1] != run and self.dialog is wanted[0]:
                 QTimer.singleShot(0, self, partial(self._ask_effect, *wanted))  # chosen meanwhile
 
-        def tell(say: Say) -> InvalidationEffect:
+        def tell(say: OnStep) -> InvalidationEffect:
             from labharness.app.submission.dossiers import planned_invalidation, would_take_effect
 
             return would_take_effect(workspace, submission, planned_invalidation(workspace, run, by), say)

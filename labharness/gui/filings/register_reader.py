@@ -24,10 +24,11 @@ from labharness.filings.entries.events import Product, SignatureRecorded, Submis
 from labharness.gui.filings.submission_facts import CaseFacts, Filed, facts_of
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.forms.field_form import Offers
-from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
 from labharness.model.address import Address, Room
 from labharness.model.field import Refers
+from labharness.model.reasons.conduct import Doing
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.acts.report import Built
@@ -66,7 +67,7 @@ class RegisterReader:
 
         return tuple(map(_line, acts.list_(Seat(self._workspace))))
 
-    def case(self, submission: str, say: Say) -> CaseFacts:
+    def case(self, submission: str, say: OnStep) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""
         from labharness.app.submission.dossiers import gather_dossier
         from labharness.assessment.conclusion import Case
@@ -110,13 +111,13 @@ class RegisterReader:
 
         return begin_submission(new_name(self._workspace, person), person)[0]
 
-    def keep_files(self, paths: Sequence[Path], say: Say) -> Sequence[dict[str, Any]]:
+    def keep_files(self, paths: Sequence[Path], say: OnStep) -> Sequence[dict[str, Any]]:
         """Keep copies of files under their hashes."""
         from labharness.app.workspace.register import store
 
         kept, files = [], store(self._workspace)
         for at, path in enumerate(paths, 1):
-            say(tr("keeping file {at} of {paths}", at=at, paths=len(paths)))
+            say(Doing.KEEPING_FILE(number=at, files=len(paths)))
             kept.append(files.add(path).model_dump(mode="json"))
         return kept
 
@@ -127,7 +128,7 @@ class RegisterReader:
         listed = reversed(listed_reports(self._workspace))
         return tuple(each for each in listed if each.submission == submission)
 
-    def build(self, submission: str, layout: str, by: str, say: Say) -> Built:
+    def build(self, submission: str, layout: str, by: str, say: OnStep) -> Built:
         """Build a report of a submission; ``by`` is the person who acts, "" for the login."""
         from labharness.acts import report
 

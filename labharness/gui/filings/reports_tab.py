@@ -113,7 +113,7 @@ class ReportsTab(QWidget):
         self.work, self._look = Errand(self), Latest(self, self.told)
         self.work.failed.connect(self.told)
         self.work.changed.connect(self.allow)
-        self.work.step.connect(lambda step: self.told.emit(f"{step[:1].upper()}{step[1:]}…"))
+        self.work.step.connect(self.told)
         actor.chosen.connect(self.allow)
         self.show_reports(())
 

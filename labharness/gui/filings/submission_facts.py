@@ -17,6 +17,7 @@ from labharness.language.template import run_list
 from labharness.model.device import DeviceClass
 from labharness.model.results import Standing
 from labharness.model.settlement import SET_ASIDE
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.assessment.clauses.compliance import Row
@@ -201,9 +202,7 @@ class SubmissionStanding:
         return self.facts.given or tr("none: {title} is withheld", title=filed)
 
 
-def judged(
-    case: Callable[[str, Callable[[str], None]], CaseFacts], submission: str, say: Callable[[str], None]
-) -> CaseFacts | str:
+def judged(case: Callable[[str, OnStep], CaseFacts], submission: str, say: OnStep) -> CaseFacts | str:
     """Return what a dossier comes to, or why that cannot be said."""
     try:
         return case(submission, say)

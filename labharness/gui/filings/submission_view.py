@@ -63,11 +63,7 @@ def standing_of(known: str | None, step: str, *, judging: bool) -> RunStanding:
         return RunStanding(Tone.UNSURE, tr("Cannot be judged now"), plain(known))
     if not judging:
         return WAITING
-    return RunStanding(
-        Tone.BUSY,
-        tr("Being judged"),
-        plain(f"{step[0].upper()}{step[1:]}…") if step else tr("Reading its runs…"),
-    )
+    return RunStanding(Tone.BUSY, tr("Being judged"), plain(step) if step else tr("Reading its runs…"))
 
 
 ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")

@@ -32,7 +32,7 @@ from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Handed, Page, area_of
 from labharness.gui.kit.parts import LEFT, boxed, in_column, in_row, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import KINDS, say, since, until
-from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
@@ -42,6 +42,7 @@ from labharness.language.numbers import number
 from labharness.language.standings import standing_words
 from labharness.language.template import plain
 from labharness.model.address import MORNING, Address, Room
+from labharness.reason import OnStep
 
 if TYPE_CHECKING:
     from labharness.gui.filings.register_reader import RegisterReader
@@ -157,7 +158,7 @@ class SubmissionWatch(QObject):
         self._errand.begin(lambda say: self._judge(waiting[0], sign, at_work, say), take)
 
     def _judge(
-        self, submission: str, sign: str, at_work: Collection[str], say: Say
+        self, submission: str, sign: str, at_work: Collection[str], say: OnStep
     ) -> CaseFacts | str | None:
         """Return what a dossier comes to, or why it cannot be said; None where anything changed meanwhile."""
         services = self._services()

@@ -36,6 +36,7 @@ from labharness.gui.settings.section import SettingsSection, refusal
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
 from labharness.model.device import MAY_FETCH, MAY_RUN
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import Standing
 
 NOBODY = tr("Nobody is on the list. Enter yourself first, as administrator.")
@@ -352,9 +353,7 @@ class StoreSection(SettingsSection):
 
     def _copy(self) -> None:
         def copy(progress: WorkProgress) -> str:
-            done = self._seat.do(
-                store.copy, hear=lambda copied: progress.say(tr("copied {run}", run=copied.run))
-            )
+            done = self._seat.do(store.copy, hear=lambda copied: progress.say(Doing.COPIED(run=copied.run)))
             refused = [f"{each.run}: {worded(each.reasons)}" for each in done if each.reasons]
             good = tr("{done:,} {done:run|runs} copied and verified.", done=len(done) - len(refused))
             return " ".join((good, *refused)) if done else tr("All runs that have ended are in the store.")

@@ -19,7 +19,7 @@ from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -40,6 +40,7 @@ from labharness.gui.settings.section import AppearanceSection, Change, SettingsS
 from labharness.gui.settings.trust_section import TrustSection
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
+from labharness.reason import OnStep
 
 READING = tr("Reading the settings…")
 WAIT = tr("Another change is being saved. Try again in a moment.")
@@ -154,7 +155,7 @@ class SettingsPage(Page):
     ) -> None:
         """Let the product change something, and tell whoever asked what came of it."""
 
-        def attempt(_: Say) -> tuple[bool, str]:
+        def attempt(_: OnStep) -> tuple[bool, str]:
             try:
                 return True, change(self._seat)
             except (LabharnessError, OSError) as error:

@@ -6,6 +6,50 @@ from labharness.model.observations import Kind
 from labharness.reason import Code, Reason, cut_short, doubt, note, refusal
 
 
+class Doing(Code, area="doing"):
+    """What is being done, for people who wait."""
+
+    AUTHENTICATING = note()
+    BUILDING = note()
+    BUILDING_AGAIN = note()
+    BUILDING_AMENDED = note()
+    COMPARING_DATA = note()
+    COMPARING_DATA_AGAIN = note()
+    COMPILING = note(function=str)
+    COMPUTING_POWER = note()
+    COPIED = note(run=str)
+    COPYING = note()
+    COPYING_RUN = note(run=str)
+    COUNTING = note(stage=str)
+    DECODING_AGAIN = note()
+    DRAWING = note()
+    DRAWING_AGAIN = note()
+    EVALUATING = note()
+    FETCHING = note(run=str)
+    JUDGING = note(what=str)
+    JUDGING_AGAIN = note()
+    JUDGING_ATTEMPTS = note()
+    JUDGING_RUNS = note()
+    KEEPING_FILE = note(number=int, files=int)
+    READING_BOTH = note()
+    REHEARSING = note()
+    REPRODUCING = note(name=str)
+    RESTORING = note()
+    REVERIFYING = note()
+    SEARCHING_GENERATORS = note(done=float, total=float)
+    SEEKING_DEFECTS = note(name=str)
+    SETTLING = note(runs=tuple[str, ...])
+    SIMULATING_DEFECTS = note()
+    SIMULATING_FILES = note()
+    TRYING_CHECKS = note(name=str)
+    TRYING_PLANS = note(name=str)
+    TRYING_SUITES = note(name=str)
+    VERIFYING = note(run=str)
+    VERIFYING_COPY = note(run=str)
+    VERIFYING_FILES = note()
+    VERIFYING_SIGNATURES = note()
+
+
 class Ask(Code, area="ask"):
     """What people are asked, and why an answer cannot be used."""
 

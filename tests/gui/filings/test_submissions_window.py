@@ -20,6 +20,7 @@ from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, File
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome, standing_of
 from labharness.reporting.stamps import SignatureRole
@@ -56,9 +57,9 @@ class Desk:
 
     def case(self, submission, say):
         self.judged.append(submission)
-        say("settling run-1")
+        say(Doing.SETTLING(runs=("run-1",)))
         while not self.holds.wait(0.01):
-            say("settling run-1")
+            say(Doing.SETTLING(runs=("run-1",)))
         if submission in self.problems:
             raise InputError(self.problems[submission])
         return FAILED
@@ -91,7 +92,7 @@ class Desk:
         return [each for each in self.there if each.number.startswith(submission)]
 
     def build(self, submission, layout, by, say):  # noqa: ARG002
-        say("drawing the report")
+        say(Doing.DRAWING())
         raise InputError(f"The {layout} report of {submission} cannot be built.")
 
 

@@ -28,6 +28,7 @@ from labharness.gui.reports.build_dialog import NightDialog
 from labharness.language.catalog import explain
 from labharness.language.dates import brief, time_of_day
 from labharness.model.address import Address, Room
+from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.register import Attention
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome, standing_of
@@ -269,7 +270,7 @@ class Desk:
     def case(self, submission, say):
         self.judged += 1
         time.sleep(self.takes_s)
-        say(f"settling a run of {submission}")
+        say(Doing.SETTLING(runs=(submission,)))
         result = self.found
         if self.then is not None:
             self.sign, self.found = self.then

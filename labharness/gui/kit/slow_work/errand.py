@@ -10,12 +10,11 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from labharness.gui.kit.run_standing import clause
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread, news_of
+from labharness.reason import OnStep, Reason
 
 Answer = TypeVar("Answer")
-
-Say = Callable[[str], None]
-"""Is told what is being done; what it raises ends that."""
 
 
 class Errand(QObject):
@@ -24,7 +23,7 @@ class Errand(QObject):
     changed = Signal()
     """Emitted when something was begun or is over."""
     step = Signal(str)
-    """Emitted with what is being done."""
+    """Emitted with what is being done, in words."""
     failed = Signal(str)
     """Emitted with one sentence."""
     _over = Signal(object)
@@ -36,7 +35,7 @@ class Errand(QObject):
         self.busy = False
         self._over.connect(self._hear)
 
-    def begin(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> bool:
+    def begin(self, call: Callable[[OnStep], Answer], then: Callable[[Answer], None]) -> bool:
         """Do something unless something else is being done; ``then`` hears the answer on the window's thread."""
         if self.busy or self._given_up.is_set():
             return False
@@ -64,7 +63,7 @@ class Errand(QObject):
         self._given_up.set()
         self._thread.wait()
 
-    def _do(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> None:
+    def _do(self, call: Callable[[OnStep], Answer], then: Callable[[Answer], None]) -> None:
         news: Callable[[], object] = _nothing
         try:
             news = news_of(partial(call, self._say), then, self.failed.emit)
@@ -73,9 +72,9 @@ class Errand(QObject):
         finally:
             self._over.emit(news)
 
-    def _say(self, step: str) -> None:
+    def _say(self, doing: Reason) -> None:
         self.check()
-        self.step.emit(step)
+        self.step.emit(f"{clause(doing)}…")
 
     def _hear(self, news: Callable[[], None]) -> None:
         self.busy = False

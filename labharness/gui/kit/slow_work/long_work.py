@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from labharness.gui.kit.parts import in_row, push_button, text_label
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.words import tr, translated
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, size
 from labharness.language.template import plain
+from labharness.reason import OnStep
 
 Answer = TypeVar("Answer")
 SHOWN_S = 0.1
@@ -25,21 +26,15 @@ CANCELED = tr("Canceled. Nothing was changed.")
 class WorkProgress:
     """What the work says of itself, on its own thread; each call ends the work where somebody gave it up."""
 
-    def __init__(
-        self, check: Callable[[], None], step: Callable[[str], None], read: Callable[[int, int], None]
-    ) -> None:
-        self._check, self._step, self._read = check, step, read
+    def __init__(self, check: Callable[[], None], say: OnStep, read: Callable[[int, int], None]) -> None:
+        self._check, self._read = check, read
+        self.say = say
+        """Say what is being done now."""
         self._done, self._shown = 0, 0.0
 
     def check(self) -> None:
         """End the work where somebody gave it up."""
         self._check()
-
-    def say(self, step: str, **values: object) -> None:
-        """Say what is being done now; an act's text is translated before its places are filled."""
-        self._check()
-        words = translated(step)
-        self._step(words.format(**values) if values else words)
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""
@@ -83,7 +78,7 @@ class LongWork(QWidget):
             widget.setSizePolicy(policy)
             widget.hide()
         in_row((self.note, 1), self.bar, self.cancel, gap=10, on=self)
-        self._errand.step.connect(self._show_step)
+        self._errand.step.connect(self.say)
         self._errand.failed.connect(self._fail)
         self._errand.changed.connect(self._follow)
         self._read.connect(self._show_read)
@@ -101,13 +96,14 @@ class LongWork(QWidget):
         doing
             What it is, for the message.
         """
-        progress = WorkProgress(self._errand.check, self._errand.step.emit, self._read.emit)
 
         def take(answer: Answer) -> None:
             self.say("")
             then(answer)
 
-        begun = self._errand.begin(lambda _: call(progress), take)
+        begun = self._errand.begin(
+            lambda say: call(WorkProgress(self._errand.check, say, self._read.emit)), take
+        )
         if begun:
             self._canceled = self.was_canceled = False
             self.say(doing)
@@ -135,9 +131,6 @@ class LongWork(QWidget):
             self._canceled, self.was_canceled = False, True
             self.say(CANCELED)
         self.changed.emit()
-
-    def _show_step(self, step: str) -> None:
-        self.say(f"{step[:1].upper()}{step[1:]}…")
 
     def _show_read(self, done: int, total: int) -> None:
         if not self.busy:
