@@ -78,13 +78,8 @@ class CouponCollector:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with the coupon collector's law."""
         d, read, (unit, sets) = kit.outcomes.outcomes(population), tally.number("read"), self.plan(population)
-        if not sets:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=d)
-                if 2 <= d <= MOST_OUTCOMES
-                else kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
-            )
+        kit.refuse(read, kit.out_of_range(d, MOST_OUTCOMES))
+        kit.refuse_if(not sets, read, kit.Sample.UNITS_TOO_SHORT(outcomes=d))
         law = chances(d)
         result = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]

@@ -92,10 +92,8 @@ class ReappearanceGaps(kit.SimulatedLaw):
         size, inside, dealt = cards.size, tally.sums["inside"], tally.sums["dealt"]
         expected = (inside * (drawn / size)).astype(np.float64)
         ages = _ages_enough(expected, rounds * drawn)
-        if not ages:
-            kit.refuse(
-                rounds, kit.Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED)
-            )
+        few = kit.Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED)
+        kit.refuse_if(not ages, rounds, few)
         excess = (size * dealt - drawn * inside)[:ages].astype(float)
         if population.buffer:
             null = kit.simulated_excess(population, self.by, self.ages, rounds, self.replicates, self.seed)
