@@ -496,7 +496,9 @@ def _inverse(number: int, bits: int) -> int:
     half = bits // 2 + 8
     cut = max(0, length - half - 8)
     near = _inverse(number >> cut, half)
-    return (near << (bits - half)) + (near * ((1 << (length + half)) - number * near) >> (length + 2 * half - bits))
+    return (near << (bits - half)) + (
+        near * ((1 << (length + half)) - number * near) >> (length + 2 * half - bits)
+    )
 
 
 def _first(number: int, bits: int) -> bytes:
