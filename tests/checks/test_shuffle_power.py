@@ -27,16 +27,9 @@ SHUFFLE = POPULATIONS[Kind.SHUFFLE]
 DECK = SHUFFLE.cards.new_deck_order()
 SUITS_WITHOUT_ACES = [format_card(kind) for kind in range(52) if kind % 13]
 ALL = (
-    Cycles(),
-    FaceRuns(),
-    FeedbackGuessing(),
-    FixedPoints(),
-    Inversions(),
-    KeptEnds(),
-    LongestMonotone(),
-    LongestPacket(),
-    Successions(),
-)
+    Cycles(), FaceRuns(), FeedbackGuessing(), FixedPoints(), Inversions(), KeptEnds(), LongestMonotone(),
+    LongestPacket(), Successions(),
+)  # fmt: skip
 
 
 def result(check, places, population=SHUFFLE, provenance=WITNESSED):

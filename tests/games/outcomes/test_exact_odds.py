@@ -34,13 +34,9 @@ DICE = (
 TEN_DICE = ("pip-street", "like-kind", "extra-roll-final", "extra-roll-improved")
 FIVE = ("lunar-hand", "lunar-dealer", "lunar-instant", "lunar-super", "criss-cross-line", "criss-cross-bonus")
 SIX = (
-    "fortune-six",
-    "fortune-six-insurance",
-    "fortune-six-dealer",
-    "fortune-six-joker",
-    "fortune-six-stub",
+    "fortune-six", "fortune-six-insurance", "fortune-six-dealer", "fortune-six-joker", "fortune-six-stub",
     "stud-six",
-)
+)  # fmt: skip
 SEVEN = (
     "pai-gow-poker-hand", "fortune-bonus", "emperors-treasure", "pai-gow-insurance", "pai-gow-progressive",
     "pai-gow-envy",
