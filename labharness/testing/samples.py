@@ -384,8 +384,8 @@ def _single(observation: Observation) -> list[Observation]:
     return [observation]
 
 
-GUARD = 64
-"""Bits computed beyond those asked for."""
+GUARD, SHORTEST = 64, 512
+"""Bits computed beyond those asked for, and up to how many are divided at once."""
 
 Split = tuple[int, int, int]
 
@@ -431,8 +431,8 @@ def pi_bits(bits: int) -> bytes:
         return p, (k**3 * 640320**3 // 24 if k else 1), p * (13591409 + 545140134 * k) * (-1) ** k
 
     _, q, t = _summed(term, 0, bits // 47 + 3)
-    root = isqrt(10005 << (2 * (bits + GUARD)))
-    return _first(426880 * root * q // t, bits)
+    root = 10005 * _inverse_root(10005, bits + GUARD)
+    return _first(426880 * root * _quotient(q, t, bits + GUARD), bits)
 
 
 @cache
@@ -449,7 +449,7 @@ def e_bits(bits: int) -> bytes:
         size += terms.bit_length() - 1
         terms += 1
     _, q, t = _summed(lambda k: (1, max(k, 1), 1), 0, terms)
-    return _first((t << (bits + GUARD)) // q, bits)
+    return _first(_quotient(t, q, bits + GUARD), bits)
 
 
 @cache
@@ -461,7 +461,7 @@ def root_bits(number: int, bits: int) -> bytes:
     >>> root_bits(2, 32).hex()
     'b504f333'
     """
-    return _first(isqrt(number << (2 * (bits + GUARD))), bits)
+    return _first(number * _inverse_root(number, bits + GUARD), bits)
 
 
 def _summed(term: Callable[[int], Split], low: int, high: int) -> Split:
@@ -471,6 +471,34 @@ def _summed(term: Callable[[int], Split], low: int, high: int) -> Split:
     middle = (low + high) // 2
     (p1, q1, t1), (p2, q2, t2) = _summed(term, low, middle), _summed(term, middle, high)
     return p1 * p2, q1 * q2, q2 * t1 + p1 * t2
+
+
+def _inverse_root(number: int, bits: int) -> int:
+    """Return 1/√number times 2**bits by Newton's steps, which multiply: Python divides in quadratic time."""
+    if bits <= SHORTEST:
+        return isqrt((1 << (2 * bits)) // number)
+    half = bits // 2 + 8
+    near = _inverse_root(number, half)
+    return (near << (bits - half)) + (near * ((1 << (2 * half)) - number * near**2) >> (3 * half + 1 - bits))
+
+
+def _quotient(number: int, divisor: int, bits: int) -> int:
+    """Return the first bits of a quotient, a few more or fewer."""
+    number, divisor = (each >> max(0, each.bit_length() - bits) for each in (number, divisor))
+    return number * _inverse(divisor, bits) >> bits
+
+
+def _inverse(number: int, bits: int) -> int:
+    """Return 1/number times 2**bits and 2 to the length of the number, by Newton's steps."""
+    length = number.bit_length()
+    if bits <= SHORTEST:
+        return (1 << (length + bits)) // number
+    half = bits // 2 + 8
+    cut = max(0, length - half - 8)
+    near = _inverse(number >> cut, half)
+    return (near << (bits - half)) + (
+        near * ((1 << (length + half)) - number * near) >> (length + 2 * half - bits)
+    )
 
 
 def _first(number: int, bits: int) -> bytes:

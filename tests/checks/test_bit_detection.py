@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
-from labharness.analysis.laws.kernels.bits.shift_registers import ranks
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import chi_square_tails
 from labharness.analysis.sampling.bits import groups, patterns, remainder
@@ -59,28 +58,9 @@ def test_patterns_are_those_of_a_plain_reading():
         assert patterns(block(data, before, past), width).tolist() == plain.tolist(), (width, units, before)
 
 
-def test_longest_runs_are_those_of_a_plain_reading():
-    rows = np.frombuffer(fair(16 * 300), dtype=np.uint8).reshape(300, 16)
-    longest = [max(map(len, text(row.tobytes()).split("0"))) for row in rows]
-    first, last = CLASSES[128]
-    plain = np.bincount(np.clip(longest, first, last) - first, minlength=last - first + 1)
-    assert run_classes(rows, first, last).tolist() == plain.tolist()
-
-
 def test_chances_of_bytes_are_those_of_all_bytes():
     every = np.arange(256, dtype=np.uint8).reshape(256, 1)
     assert run_classes(every, *CLASSES[8]).tolist() == (256 * chances(8)).tolist()
-
-
-def test_ranks_of_known_matrices():
-    rows = {
-        32: np.uint32(1) << np.arange(32, dtype=np.uint32),
-        31: np.uint32(3) << np.arange(32, dtype=np.uint32) & np.uint32(0x7FFFFFFF),
-        1: np.full(32, 7, dtype=np.uint32),
-        0: np.zeros(32, dtype=np.uint32),
-    }
-    packed = np.stack([matrix.astype(">u4").view(np.uint8) for matrix in rows.values()])
-    assert ranks(packed).nonzero()[0].tolist() == sorted(rows)
 
 
 def test_exact_law_of_ranks_meets_chi_square_where_it_ends():

@@ -1,13 +1,10 @@
 """Checks that walk through sequences of bits: exact laws against plain counting, flaws that they find, limits."""
 
-from math import comb
-
 import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.kernels.bits.bit_walks import cycles, extremes
-from labharness.analysis.laws.tails import pearson
+from labharness.analysis.laws.kernels.bits.bit_walks import cycles
 from labharness.checks.bits import cumulative_sums, overlapping_templates, random_excursions, universal
 from labharness.checks.bits.cumulative_sums import CumulativeSums
 from labharness.checks.bits.overlapping_templates import OverlappingTemplates
@@ -143,36 +140,6 @@ def test_weights_are_those_of_simulated_cycles():
     assert np.var(answer) == pytest.approx(variance, rel=0.25)
 
 
-def test_steps_from_each_level_are_fair_coins():
-    """Over all walks of 16 steps: D is binomial given V, and the D of two levels are uncorrelated."""
-    every_pair = np.stack(np.divmod(np.arange(65_536), 256), axis=1).astype(np.uint8)
-    steps = 2 * np.unpackbits(every_pair, axis=1).astype(np.int64) - 1
-    before = np.cumsum(steps, axis=1) - steps
-    surplus = np.stack([(steps * (before == level)).sum(axis=1) for level in range(-9, 10)], axis=1)
-    left = np.stack([(before == level).sum(axis=1) for level in range(-9, 10)], axis=1)
-    assert not surplus.sum(axis=0).any()
-    products = surplus.T @ surplus
-    assert (products == np.diag(left.sum(axis=0))).all()
-    for level, visits in ((9, 5), (11, 4), (7, 3)):
-        given = surplus[left[:, level] == visits, level]
-        expected = [comb(visits, up) * len(given) / 2**visits for up in range(visits + 1)]
-        assert np.bincount((given + visits) // 2, minlength=visits + 1).tolist() == expected
-
-
-def test_visits_are_made_of_the_steps():
-    """ξ(x) - J = D(0) + 2 (D(1) + … + D(x-1)) + D(x) for a walk that ends at 0."""
-    random = np.random.default_rng(461)
-    for _ in range(20):
-        walk = np.packbits(random.permutation(np.arange(4000) % 2)).reshape(1, -1)
-        steps, ends, _, _ = cycles(walk)
-        left, surplus = steps.sum(axis=1), steps[:, 1] - steps[:, 0]
-        assert ends[9] == 1
-        for x in range(1, 10):
-            result = surplus[9] + 2 * surplus[10 : 9 + x].sum() + surplus[9 + x]
-            assert left[9 + x] - left[9] == result
-            assert left[9 - x] - left[9] == -(surplus[9] + 2 * surplus[10 - x : 9].sum() + surplus[9 - x])
-
-
 def test_bits_that_pull_back_to_zero_are_found():
     random, level, ones = np.random.default_rng(7), 0, []
     for chance in random.random(200_000):
@@ -249,13 +216,3 @@ def test_chances_that_nist_uses_are_wrong_in_the_third_digit():
 def test_bits_that_stick_have_too_many_runs():
     sticky = bits(np.cumsum(np.random.default_rng(9).random(800_000) < 0.48) % 2 == 1)
     assert judged(OverlappingTemplates(), sticky).p["right"] < 1e-6
-
-
-def test_short_excursions_by_hand():
-    """0110110101 of § 2.14.4 and six bits more that keep above 1."""
-    data = bits(np.array([int(bit) for bit in "0110110101111111"], dtype=np.uint8))
-    steps, _, classes, cut = cycles(np.frombuffer(data, dtype=np.uint8).reshape(1, 2))
-    assert classes[4].tolist() == [1, 1, 0, 1, 0, 0]
-    assert (steps[9].sum(), cut[4, 5].tolist()) == (3, [0, 0, 0, 1, 0, 0])
-    assert pearson(classes[4], 3 * random_excursions.chances(1)) == pytest.approx(13 / 3)
-    assert extremes(np.frombuffer(data, dtype=np.uint8).reshape(1, 2)).tolist() == [[8, -1, 8]]

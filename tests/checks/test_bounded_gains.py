@@ -9,7 +9,7 @@ from numpy.random import PCG64, Generator
 from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, decide
 from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.sampling.orders.card_groups import CardGroup
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import CardRows, Population
 from labharness.checks.orders.feedback_guessing import LEAST_BOUNDED, FeedbackGuessing
 from labharness.checks.outcomes.betting import Betting
 from labharness.checks.outcomes.frequency import Frequency
@@ -21,7 +21,7 @@ from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.game import Gains
 from labharness.model.results import Gainer, GainUnit, Limit, Outcome
-from labharness.testing.samples import WITNESSED
+from tests.support.judged import judged
 
 DIGITS = Population(Kind.DRAW, low=1, high=7)
 ONE = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
@@ -34,10 +34,6 @@ SEATS = SeatContrasts(
     served=("players 1", "up 1", "players 1", "hole 1"),
     replicates=99,
 )
-
-
-def judged(check, population, rows):
-    return check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
 
 
 def drawn(chances, number, seed):

@@ -1,27 +1,23 @@
 """Generators whose bytes follow from earlier ones, each caught by the check that is made for it."""
 
+from functools import reduce
+
 import numpy as np
 import pytest
 
 from labharness.analysis.laws.kernels.bits import byte_counts as byte_relations
 from labharness.analysis.laws.tails import SMALLEST_P
-from labharness.analysis.sampling.tables import Block, Population
+from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits.block_repeats import BlockRepeats
 from labharness.checks.bits.byte_lags import ByteLags
 from labharness.checks.bits.folds import Folds
 from labharness.checks.bits.long_complexity import LongComplexity
 from labharness.checks.bits.truncated_congruential import TruncatedCongruential, combinations, concentration
 from labharness.language.catalog import say
-from labharness.model.observations import Kind, RawBytes
-from labharness.testing.samples import WITNESSED
+from labharness.testing.samples import pieces
+from tests.support.raw_bytes import block, judged
 
-POPULATION = Population(Kind.BYTES)
 ALL = (LongComplexity(), TruncatedCongruential(), Folds(), ByteLags(), BlockRepeats())
-
-
-def judge(check, data, index=0):
-    block = Block(POPULATION, index, (RawBytes(bytes(data)),), WITNESSED)
-    return check.judge(check.tally(block), POPULATION)
 
 
 def fair(number, seed=1):
@@ -39,14 +35,14 @@ def congruential(multiplier, increment, bits, number):
 def test_mersenne_twister_is_found_by_its_lowest_bits():
     """MT19937 of NumPy: 19,937 bits of state in every lane of its words, at the size that the manual states."""
     words = np.random.RandomState(5).randint(0, 1 << 32, 360_000, dtype=np.uint32)
-    result = judge(LongComplexity(), words.tobytes())
+    result = judged(LongComplexity(), words.tobytes())
     assert (result.statistic["L"], result.p["two_sided"] <= SMALLEST_P * 2) == (19_937, True)
 
 
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_low_bits_of_a_congruential_generator_are_found_in_either_byte_order(order):
     states = np.array(congruential(6364136223846793005, 1, 64, 4000), dtype=np.uint64)
-    assert judge(LongComplexity(), states.astype(f"{order}u8").tobytes()).p["right"] < 1e-9
+    assert judged(LongComplexity(), states.astype(f"{order}u8").tobytes()).p["right"] < 1e-9
 
 
 @pytest.mark.parametrize(
@@ -56,7 +52,7 @@ def test_low_bits_of_a_congruential_generator_are_found_in_either_byte_order(ord
 )
 def test_leading_bytes_of_congruential_generators_lie_in_a_lattice(multiplier, increment, bits):
     top = bytes(state >> (bits - 8) for state in congruential(multiplier, increment | 1, bits, 20_000))
-    result = judge(TruncatedCongruential(), top)
+    result = judged(TruncatedCongruential(), top)
     assert result.p["right"] < 1e-6
     assert result.effect.value > 0.1
     assert "All bytes" in say(result.details[0])
@@ -65,7 +61,7 @@ def test_leading_bytes_of_congruential_generators_lie_in_a_lattice(multiplier, i
 def test_top_byte_of_whole_words_is_found_too():
     words = np.array(congruential(1664525, 1013904223, 32, 8000), dtype="<u4") & 0xFF000000
     words |= np.random.default_rng(10).integers(0, 1 << 24, 8000).astype("<u4")
-    assert "Byte 4 of every" in say(judge(TruncatedCongruential(), words.tobytes()).details[0])
+    assert "Byte 4 of every" in say(judged(TruncatedCongruential(), words.tobytes()).details[0])
 
 
 def test_reduced_rows_span_the_same_lattice_and_are_short():
@@ -97,24 +93,15 @@ def test_concentration_of_a_combination_is_that_of_its_differences():
 def test_bit_that_sticks_in_one_word_of_64_is_found_at_its_place():
     data = fair(1 << 19, 3)
     data[37 :: 64 * 4] |= 0x10
-    result = judge(Folds(), data)
+    result = judged(Folds(), data)
     assert (result.effect.name["bit"], result.effect.name["period"]) == (37 * 8 + 4, 256)
     assert result.p["two_sided"] < 1e-9
 
 
 def test_ones_are_counted_at_their_absolute_place_in_any_block():
-    data, whole, parts = fair(20_000, 4), None, None
-    whole = Folds().tally(Block(POPULATION, 0, (RawBytes(data.tobytes()),), WITNESSED))
-    for low, high in ((0, 7), (7, 5000), (5000, 20_000)):
-        piece = Block(
-            POPULATION,
-            low,
-            (RawBytes(data[low:high].tobytes()),),
-            WITNESSED,
-            (RawBytes(data[:low].tobytes()),) if low else (),
-        )
-        parts = Folds().tally(piece) if parts is None else parts.merge(Folds().tally(piece))
-    assert parts == whole
+    data = fair(20_000, 4)
+    whole = Folds().tally(block(data))
+    assert reduce(Tally.merge, map(Folds().tally, pieces(block(data), (7, 5000)))) == whole
     kept = data[:16_384].reshape(-1, 4096)
     assert np.array_equal(whole.sums["ones"], np.unpackbits(kept, axis=1).sum(axis=0))
 
@@ -125,7 +112,7 @@ def test_copies_and_sums_of_earlier_bytes_are_found(lags, name):
     for t in np.flatnonzero(np.random.default_rng(6).random(200_000) < 0.01):
         if t >= 100:
             data[t] = np.bitwise_xor.reduce(data[t - np.array(lags)])
-    result = judge(ByteLags(), data)
+    result = judged(ByteLags(), data)
     assert (result.effect.name[name], result.p["two_sided"] < 1e-9) == (lags[-1], True)
 
 
@@ -147,19 +134,19 @@ def test_stretch_that_comes_again_at_any_place_is_found(first, again, length):
     data[again : again + length] = data[first : first + length]
     place, earlier = byte_relations.repeated_anchor(data)
     assert place - earlier == again - first
-    assert judge(BlockRepeats(), data).violations == 1
+    assert judged(BlockRepeats(), data).violations == 1
 
 
 def test_period_of_a_small_generator_is_a_repeat():
     states = np.array(congruential(65_533, 13, 16, 70_000), dtype="<u2")
-    assert judge(BlockRepeats(), states.tobytes()).violations == 1
-    assert judge(BlockRepeats(), states[:65_536].tobytes()).violations == 0
-    assert judge(BlockRepeats(most=1 << 16), states.tobytes()).counted == 1 << 16
+    assert judged(BlockRepeats(), states.tobytes()).violations == 1
+    assert judged(BlockRepeats(), states[:65_536].tobytes()).violations == 0
+    assert judged(BlockRepeats(most=1 << 16), states.tobytes()).counted == 1 << 16
 
 
 @pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 def test_bytes_of_a_good_generator_are_not_suspected(check):
-    result = judge(check, np.random.Generator(np.random.Philox(13)).bytes(200_000))
+    result = judged(check, np.random.Generator(np.random.Philox(13)).bytes(200_000))
     assert not result.violations
     assert result.p.get("two_sided", 1) > 1e-4
     assert all(say(line) for line in (result.law, *result.details))
@@ -167,4 +154,4 @@ def test_bytes_of_a_good_generator_are_not_suspected(check):
 
 @pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 def test_a_handful_of_bytes_gives_no_number(check):
-    assert judge(check, bytes(12)).not_applicable
+    assert judged(check, bytes(12)).not_applicable

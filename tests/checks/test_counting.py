@@ -16,14 +16,14 @@ from labharness.model.cards import Cards, parse_order
 from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
 from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces
+from tests.support.judged import judged
 
 SHUFFLE, ROUND, DEAL = (POPULATIONS[kind] for kind in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL))
 DECK = SHUFFLE.cards.new_deck_order()
 
 
 def found(check, population, units, index=0, known=InputKnown.RESET):
-    block = Block(population, index, tuple(units), replace(WITNESSED, input_known=known))
-    return check.judge(check.tally(block), population)
+    return judged(check, population, units, index=index, provenance=replace(WITNESSED, input_known=known))
 
 
 def outputs(*orders):

@@ -24,13 +24,9 @@ from labharness.model.reasons.decision import Details
 from labharness.model.reasons.register import Laws
 from labharness.model.results import Axis
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
+from tests.support.judged import judged
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
-
-
-def judge(check, population, units, **changes):
-    block = replace(Block(population, 0, tuple(units), WITNESSED), **changes)
-    return check.judge(check.tally(block), population)
 
 
 def shelf_orders(shelves, units, random):
@@ -55,22 +51,22 @@ def riffled_orders(riffles, units, random):
 def test_ten_shelves_are_caught():
     units = ordered_units(SHUFFLE, list(shelf_orders(10, 260, np.random.default_rng(1))))
     for check in (PositionCard(), KeptNeighbors()):
-        assert judge(check, SHUFFLE, units).p["right"] < 1e-3
-    effect = judge(PositionCard(), SHUFFLE, units).effect
+        assert judged(check, SHUFFLE, units).p["right"] < 1e-3
+    effect = judged(PositionCard(), SHUFFLE, units).effect
     assert effect.low > 0
 
 
 def test_seven_riffles_pass_position_card_but_not_rising_sequences():
     units = ordered_units(SHUFFLE, list(riffled_orders(7, 60, np.random.default_rng(2))))
-    assert judge(RisingSequences(), SHUFFLE, units[:34]).p["two_sided"] < 0.01
-    assert judge(RisingSequences(), SHUFFLE, units).p["two_sided"] < 1e-3
-    assert judge(PositionCard(), SHUFFLE, units).p["two_sided"] > 0.01
+    assert judged(RisingSequences(), SHUFFLE, units[:34]).p["two_sided"] < 0.01
+    assert judged(RisingSequences(), SHUFFLE, units).p["two_sided"] < 1e-3
+    assert judged(PositionCard(), SHUFFLE, units).p["two_sided"] > 0.01
 
 
 def test_unshuffled_deck_is_caught_at_once():
     units = ordered_units(SHUFFLE, [SHUFFLE.cards.new_deck_order()])
-    assert judge(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
-    assert judge(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
+    assert judged(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
+    assert judged(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
 
 
 def test_chained_shelves_are_read_relative_to_their_input():
@@ -79,18 +75,18 @@ def test_chained_shelves_are_read_relative_to_their_input():
         units.append(Shuffle(deck, deck[relative]))
         deck = units[-1].output
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
-    assert judge(PositionCard(), SHUFFLE, units, provenance=chained).p["right"] < 1e-3
+    assert judged(PositionCard(), SHUFFLE, units, provenance=chained).p["right"] < 1e-3
 
 
 @pytest.mark.parametrize("known", [InputKnown.CHAINED, InputKnown.UNKNOWN])
 def test_chained_cards_that_cannot_be_told_apart_get_no_number(known):
     population = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
     units = fair_units(population, 30, np.random.default_rng(4))
-    result = judge(PositionCard(), population, units, provenance=replace(WITNESSED, input_known=known))
+    result = judged(PositionCard(), population, units, provenance=replace(WITNESSED, input_known=known))
     assert result.not_applicable
     assert not result.p
-    assert judge(PositionCard(), population, units).p["two_sided"] > 1e-3
-    assert judge(KeptNeighbors(), population, units).not_applicable
+    assert judged(PositionCard(), population, units).p["two_sided"] > 1e-3
+    assert judged(KeptNeighbors(), population, units).not_applicable
 
 
 def test_sticky_top_card_is_named_as_the_largest_cell():
@@ -99,7 +95,7 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
     for order in orders[:80]:
         place = int(np.flatnonzero(order == 0)[0])
         order[[0, place]] = order[[place, 0]]
-    result = judge(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
+    result = judged(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
     assert result.statistic["cell_p"] < 1e-6
     named = result.details[0]
     assert (named["rows"], named["row"]) == (Axis.OUTPUT_PLACE, "1")
@@ -129,7 +125,7 @@ def test_irregular_units_are_left_out_and_counted():
         *ordered_units(SHUFFLE, [np.arange(51, dtype=np.uint16)]),
     ]
     for check in (PositionCard(), RisingSequences()):
-        result = judge(check, SHUFFLE, units)
+        result = judged(check, SHUFFLE, units)
         assert result.units == 30
         assert result.details[-1]["number"] == 1
         assert result.details[-1].is_a(Details.LEFT_OUT)
@@ -139,7 +135,7 @@ def test_card_kept_inside_shows_in_the_frequency_of_rounds():
     population = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=5)
     random = np.random.default_rng(9)
     orders = random.permuted(np.tile(np.arange(1, 52, dtype=np.uint16), (1500, 1)), axis=1)
-    assert judge(RoundFrequency(), population, ordered_units(population, orders)).p["right"] < 1e-6
+    assert judged(RoundFrequency(), population, ordered_units(population, orders)).p["right"] < 1e-6
 
 
 def test_first_card_of_a_round_that_follows_the_suit_is_caught():
@@ -147,7 +143,7 @@ def test_first_card_of_a_round_that_follows_the_suit_is_caught():
     orders = np.random.default_rng(10).permuted(np.tile(population.cards.new_deck_order(), (200, 1)), axis=1)
     for order in orders[::3]:
         order[:5].sort()
-    result = judge(RoundPosition(), population, ordered_units(population, orders))
+    result = judged(RoundPosition(), population, ordered_units(population, orders))
     assert result.p["right"] == result.statistic["p_floor"] == 0.001
     assert result.law == Laws.RANDOM_ROUNDS(replicates=999, seed=1)
 
@@ -156,8 +152,8 @@ def test_limit_and_simulation_agree_for_rounds():
     population = POPULATIONS[Kind.ROUND]
     units = fair_units(population, 300, np.random.default_rng(11))
     simulated, limit = (
-        judge(RoundPosition(), population, units),
-        judge(RoundPosition(asymptotic_from=20), population, units),
+        judged(RoundPosition(), population, units),
+        judged(RoundPosition(asymptotic_from=20), population, units),
     )
     assert simulated.p["right"] == pytest.approx(limit.p["right"], abs=0.05)
     assert limit.law.is_a(Laws.CHI_SQUARE_SCALED)
@@ -166,7 +162,7 @@ def test_limit_and_simulation_agree_for_rounds():
 
 def test_six_deck_rounds_are_judged():
     population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    result = judge(RoundPosition(), population, fair_units(population, 1000, np.random.default_rng(12)))
+    result = judged(RoundPosition(), population, fair_units(population, 1000, np.random.default_rng(12)))
     assert result.p["two_sided"] > 1e-3
 
 
@@ -174,8 +170,8 @@ def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_alone():
     population = POPULATIONS[Kind.DRAW]
     values = np.random.default_rng(13).integers(1, 8, 6000).astype(np.uint16)
     values[1::20] = values[0::20]
-    assert judge(SerialPairs(), population, [Draws(values)]).p["right"] < 1e-6
-    assert judge(Frequency(), population, [Draws(values)]).p["right"] > 1e-3
+    assert judged(SerialPairs(), population, [Draws(values)]).p["right"] < 1e-6
+    assert judged(Frequency(), population, [Draws(values)]).p["right"] > 1e-3
 
 
 def test_pair_across_a_gap_is_not_counted():
@@ -191,15 +187,15 @@ def test_pair_across_a_gap_is_not_counted():
 
 def test_stuck_bit_is_rejected_with_the_share_shown():
     data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
-    result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
+    result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
     assert 0 < result.p["two_sided"] < 1e-50
     assert result.details[0].is_a(Details.ONES)
     assert result.details[0]["proportion"] == pytest.approx(0.56, abs=0.01)
-    assert judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
+    assert judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
 
 
 def test_alternating_bits_have_too_many_runs():
-    result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(b"\x55" * 100)])
+    result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(b"\x55" * 100)])
     assert result.statistic["runs"] == 800
     assert result.p["right"] < 1e-6
 

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import chi2
 
 from labharness.analysis.laws.pair_tables import rounds_of
-from labharness.analysis.sampling.tables import Block, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.places.determinant_card import DeterminantCard
 from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule
@@ -19,7 +19,8 @@ from labharness.model.observations import Deal, Kind
 from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
-from labharness.testing.samples import LOADS, WITNESSED, fair_block
+from labharness.testing.samples import LOADS, fair_block
+from tests.support.judged import judged
 
 SEED = 4614
 NAMES = {"S": "spades", "D": "diamonds", "C": "clubs", "H": "hearts"}
@@ -95,14 +96,13 @@ def marked(loads):
         yield Deal(tuple(parse_order(" ".join(cards)) for cards in laid), parse_order(" ".join(left)))
 
 
-def judged(deals, population=LOADS, **parameters):
-    check = DeterminantCard(**parameters)
-    return check.judge(check.tally(Block(population, 0, tuple(deals), WITNESSED)), population)
+def seen(deals, population=LOADS, **parameters):
+    return judged(DeterminantCard(**parameters), population, deals)
 
 
 @pytest.mark.parametrize("limit", [400, 100])
 def test_plainly_dealt_loads_pass(limit):
-    result = judged(marked(150), replicates=199, asymptotic_from=limit)
+    result = seen(marked(150), replicates=199, asymptotic_from=limit)
     assert result.violations is None
     assert result.statistic["items"] == 1050
     assert 0.01 < result.p["two_sided"] < 1
@@ -120,7 +120,7 @@ def of_machine(*faults, loads=60, decks=1, population=LOADS):
 def test_a_fair_double_shoe_passes_with_six_decks_on_each_side():
     both = CardSet.of_decks("six decks on each side", 12)
     population = Population(Kind.DEAL, both, stacks=(5,) * 46, stub=624 - 230, determinant=True)
-    result = judged(of_machine(loads=12, population=population), population, replicates=199)
+    result = seen(of_machine(loads=12, population=population), population, replicates=199)
     assert result.violations is None
     assert 0.01 < result.p["two_sided"] < 1
 
@@ -134,7 +134,7 @@ def test_a_fair_double_shoe_passes_with_six_decks_on_each_side():
     ],
 )
 def test_a_fault_of_the_sides_is_named_round_by_round(fault, code):
-    result = judged(of_machine(fault, loads=10), replicates=99)
+    result = seen(of_machine(fault, loads=10), replicates=99)
     assert result.violations > 5
     assert result.details[0].is_a(Details.IN_ROUND)
     assert result.details[0]["deal"] == 1
@@ -143,7 +143,7 @@ def test_a_fault_of_the_sides_is_named_round_by_round(fault, code):
 
 @pytest.mark.parametrize("among", [2, 3])
 def test_a_chosen_determinant_card_is_found_without_a_violation(among):
-    result = judged(of_machine(f"determinant_chosen={among}"), replicates=999)
+    result = seen(of_machine(f"determinant_chosen={among}"), replicates=999)
     assert result.violations is None
     assert result.p["right"] == pytest.approx(0.001)
 
@@ -154,16 +154,16 @@ def test_colors_may_be_designated_the_other_way():
     )
     ends = np.cumsum(LOADS.stacks)
     deals = [Deal(tuple(parts[:-1]), parts[-1]) for parts in (np.split(order, ends) for order in fair)]
-    assert judged(deals, first="red", replicates=99).violations is None
-    assert judged(deals, replicates=99).violations > 100
+    assert seen(deals, first="red", replicates=99).violations is None
+    assert seen(deals, replicates=99).violations > 100
 
 
 def test_loads_without_marks_or_out_of_turn_are_left_out_and_said_so():
     (whole,) = (fair_block(LOADS, 20, np.random.default_rng(SEED)).observations,)
     plain = [Deal(tuple(stack & 0x3F for stack in deal.stacks), deal.stub & 0x3F) for deal in whole]
-    assert judged(plain, replicates=99).not_applicable == Sample.SIDES_UNMARKED()
+    assert seen(plain, replicates=99).not_applicable == Sample.SIDES_UNMARKED()
     late = [Deal((*deal.stacks[1:], deal.stacks[0]), deal.stub) for deal in whole[:2]]
-    result = judged([*whole[2:], *plain[:1], *late], replicates=99)
+    result = seen([*whole[2:], *plain[:1], *late], replicates=99)
     assert result.details[2:4] == (
         Details.LEFT_OUT(number=1, what=Irregular.UNMARKED_LOADS),
         Details.LEFT_OUT(number=2, what=Irregular.LOADS_OUT_OF_TURN),
@@ -176,7 +176,7 @@ def test_sides_that_are_not_equal_are_a_violation():
     deal, *more = of_machine(loads=20)
     stub = deal.stub.copy()
     stub[-1] ^= 1 << 6
-    result = judged([Deal(deal.stacks, stub), *more], replicates=99)
+    result = seen([Deal(deal.stacks, stub), *more], replicates=99)
     assert result.violations == 1
     assert result.details[0] == Details.IN_UNIT(
         unit=Kind.DEAL, number=1, problems=(Details.UNEVEN_SIDES(first=53, second=51, each=52),)
@@ -185,7 +185,7 @@ def test_sides_that_are_not_equal_are_a_violation():
 
 def test_stacks_that_are_no_rounds_are_not_judged():
     other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
-    assert judged((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
+    assert seen((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
 
 
 def test_the_null_deals_the_same_rounds_as_whole_loads_do():

@@ -10,8 +10,9 @@ from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.dice.faces_by_die import FacesOfEachDie
 from labharness.checks.dice.kept_faces import FacesKept
 from labharness.checks.outcomes.frequency import Frequency
-from labharness.model.observations import Draws, Kind
+from labharness.model.observations import Kind
 from labharness.testing.samples import WITNESSED
+from tests.support.judged import drawn, judged
 
 DICE = Population(Kind.DRAW, low=1, high=6)
 LEVEL = 0.0005
@@ -19,12 +20,11 @@ LOG = logging.getLogger(__name__)
 
 
 def block(faces, index=0, past=()):
-    now, before = (Draws(np.asarray(part, dtype=np.uint16).ravel()) for part in (faces, past))
-    return Block(DICE, index, (now,), WITNESSED, (before,) if len(before.values) else ())
+    return Block(DICE, index, drawn(faces), WITNESSED, drawn(past) if len(past) else ())
 
 
 def judge(check, faces):
-    return check.judge(check.tally(block(faces)), DICE)
+    return judged(check, DICE, drawn(faces))
 
 
 def fair(random, throws, dice):

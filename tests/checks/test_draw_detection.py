@@ -25,17 +25,17 @@ from labharness.checks.outcomes.runs import AscendingRuns
 from labharness.checks.outcomes.serial_correlation import SerialCorrelation
 from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
-from labharness.model.observations import Draws, Kind
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Details
 from labharness.model.reasons.run import Effects
 from labharness.testing.samples import WITNESSED
+from tests.support.judged import drawn, judged
 
 SEVEN = Population(Kind.DRAW, low=1, high=7)
 
 
 def judge(check, values, population=SEVEN):
-    block = Block(population, 0, (Draws(np.asarray(values).astype(np.uint16)),), WITNESSED)
-    return check.judge(check.tally(block), population)
+    return judged(check, population, drawn(values))
 
 
 def congruential(multiplier, increment, number, state=1):
@@ -139,7 +139,7 @@ def test_shares_that_drift_are_even_on_the_whole():
 
 def test_stretches_too_short_for_their_outcomes_are_not_counted_by_outcome():
     """A count of each of 65,536 outcomes in a million stretches of one would fill any memory."""
-    block = Block(SEVEN, 0, (Draws(np.tile(np.arange(1, 8, dtype=np.uint16), 100)),), WITNESSED)
+    block = Block(SEVEN, 0, drawn(np.tile(np.arange(1, 8), 100)), WITNESSED)
     counted = [Equidistribution(length).tally(block).number("squares") for length in (34, 35)]
     assert counted == [0, 20 * 7 * 25]
 

@@ -11,7 +11,7 @@ from scipy import stats
 from labharness.analysis.laws.pair_tables import interaction, interaction_without_repeats, pair_tables
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes import kolmogorov_smirnov
-from labharness.checks.outcomes.coupon_collector import chances, set_law, set_lengths
+from labharness.checks.outcomes.coupon_collector import chances, set_law
 from labharness.checks.outcomes.gap import Gap
 from labharness.checks.outcomes.halves import Halves
 from labharness.checks.outcomes.kolmogorov_smirnov import KolmogorovSmirnov, tails
@@ -20,7 +20,7 @@ from labharness.checks.outcomes.overlaps import Overlaps
 from labharness.checks.outcomes.permutation import Permutation
 from labharness.checks.outcomes.poisson import binomial, squares
 from labharness.checks.outcomes.poker import distinct
-from labharness.checks.outcomes.runs import run_law, run_lengths
+from labharness.checks.outcomes.runs import run_law
 from labharness.checks.outcomes.window_repeats import window_hashes
 from labharness.model.observations import Draws, Kind
 from labharness.testing.samples import WITNESSED
@@ -94,28 +94,6 @@ def test_rare_events_are_binomial():
     formula = [comb(49, c) * 48 ** (49 - c) / 49**49 for c in range(50)]
     assert binomial(49, 49)[:50] == pytest.approx(formula, rel=1e-9)
     assert squares(49, 49, 1).mean == pytest.approx(1 - 1 / 49)
-
-
-@pytest.mark.parametrize("d", [2, 3, 7])
-def test_sets_and_runs_are_cut_as_a_plain_loop_cuts_them(d):
-    rows = np.random.default_rng(d).integers(0, d, (6, 120)).astype(np.int32)
-    sets, runs = [], []
-    for row in rows.tolist():
-        seen, began, result = set(), 0, []
-        for place, value in enumerate(row, 1):
-            seen.add(value)
-            if len(seen) == d:
-                result.append(place - began)
-                seen, began = set(), place
-        sets += result[:3]
-        begin, result = 0, []
-        for place in range(1, len(row)):
-            if place > begin and row[place] <= row[place - 1]:
-                result.append(place - begin)
-                begin = place + 1
-        runs += result[:20]
-    assert sorted(set_lengths(rows, d, 3).tolist()) == sorted(sets)
-    assert sorted(run_lengths(rows, 20).tolist()) == sorted(runs)
 
 
 def test_overlaps_are_goods_second_differences():

@@ -9,15 +9,14 @@ from scipy.stats import binomtest
 
 from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.sampling.orders.first_cards import SCALE, Wager
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.places.edge import Edge
-from labharness.errors import InputError
 from labharness.games.outcomes.baccarat import BaccaratHands, burned, length
 from labharness.model.cards import CardSet
-from labharness.model.observations import Kind, Shuffle
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Sample
 from labharness.model.results import Gainer, GainUnit
-from labharness.testing.samples import WITNESSED
+from tests.support.judged import judged, shuffles
 
 ONE = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
 EIGHT = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
@@ -26,10 +25,8 @@ UP = 7
 """Place of the dealer's card face up at a table of seven."""
 
 
-def judged(check, population, orders):
-    deck = population.held.new_deck_order()
-    rows = CardRows(Shuffle, np.broadcast_to(deck, orders.shape), np.ascontiguousarray(orders))
-    return check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
+def played(check, population, orders):
+    return judged(check, population, shuffles(population.held.new_deck_order(), orders))
 
 
 def fair(population, units, seed):
@@ -51,7 +48,7 @@ def rich(orders, place, chance, seed):
 def test_a_rich_up_card_costs_the_players_what_it_is_worth():
     # 12 points more: 1 of 5 chances that no ten or ace is there, 8 of 13, become certain.
     share = 0.195
-    result = judged(Edge(), ONE, rich(fair(ONE, 6_000, 1), UP, share, 2))
+    result = played(Edge(), ONE, rich(fair(ONE, 6_000, 1), UP, share, 2))
     check = Edge().scored(ONE)
     counts = np.array(ONE.held.counts)
     up = check.tables[1] / SCALE
@@ -68,14 +65,14 @@ def test_a_rich_up_card_costs_the_players_what_it_is_worth():
 
 
 def test_a_night_of_260_bounds_about_three_dollars_of_a_hundred():
-    dealer = judged(Edge(), ONE, fair(ONE, 260, 3)).bounds[1]
+    dealer = played(Edge(), ONE, fair(ONE, 260, 3)).bounds[1]
     assert 200 < dealer.upper - dealer.estimate < 320  # 1.645 sd of 0.254 bets, by the root of 260
 
 
 def test_bounds_hold_as_often_as_they_say():
     held = [0, 0]
     for seed in range(150):
-        for column, bound in enumerate(judged(Edge(), ONE, fair(ONE, 60, seed)).bounds):
+        for column, bound in enumerate(played(Edge(), ONE, fair(ONE, 60, seed)).bounds):
             held[column] += bound.upper >= 0
     assert all(binomtest(each, 150, 0.95, "less").pvalue > 1e-3 for each in held)
 
@@ -107,8 +104,8 @@ def test_hands_of_baccarat_are_scored_as_they_are_dealt():
 
 def test_a_shoe_that_gives_the_player_the_nines_is_found():
     orders = fair(EIGHT, 60, 7)
-    assert judged(BACCARAT, EIGHT, orders).p["two_sided"] > 1e-3
-    result = judged(BACCARAT, EIGHT, with_nines(orders))
+    assert played(BACCARAT, EIGHT, orders).p["two_sided"] > 1e-3
+    result = played(BACCARAT, EIGHT, with_nines(orders))
     assert result.p["right"] < 1e-3
     wagers = result.bounds[0]
     assert wagers.gainer is Gainer.SEAT
@@ -130,20 +127,13 @@ def with_nines(orders):
 
 def test_what_does_not_deal_a_first_round_is_not_judged():
     short = replace(ONE, kind=Kind.ROUND, round_cards=3)
-    assert (
-        Edge()
-        .judge(Edge().tally(Block(short, 0, (), WITNESSED)), short)
-        .not_applicable.is_a(Sample.NO_FIRST_ROUND)
-    )
+    assert judged(Edge(), short, ()).not_applicable.is_a(Sample.NO_FIRST_ROUND)
     jokers = replace(ONE, cards=CardSet.of_decks("jokers", 1, jokers=2))
     assert Edge().scored(jokers) is None
     buffered = replace(EIGHT, kind=Kind.ROUND, round_cards=20, buffer=30)
-    result = Edge().judge(Edge().tally(Block(buffered, 0, (), WITNESSED)), buffered)
-    assert result.not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
+    assert judged(Edge(), buffered, ()).not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
     with pytest.raises(ValueError, match="roulette"):
         Edge(wager="roulette")
-    with pytest.raises(InputError):
-        Edge(served=("players",))
 
 
 def test_as_many_sit_as_a_round_serves():
@@ -153,6 +143,6 @@ def test_as_many_sit_as_a_round_serves():
 
 
 def test_one_order_again_and_again_has_no_error_of_its_mean():
-    result = judged(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
+    result = played(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
     assert result.not_applicable == Sample.EQUAL_VALUES(units=40)
     assert result.bounds is None

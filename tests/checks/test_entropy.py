@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 
 from labharness.analysis.sampling.check import Tally
-from labharness.analysis.sampling.tables import Block
 from labharness.checks.bytes.entropy_health import EntropyHealth
 from labharness.checks.bytes.entropy_restarts import EntropyRestarts
 from labharness.checks.bytes.iid_permutation import IidPermutation
 from labharness.checks.bytes.min_entropy import MinEntropy
-from labharness.model.observations import Kind, RawBytes
 from labharness.model.reasons.decision import Details, Sample
-from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+from labharness.testing.samples import pieces
+from tests.support.raw_bytes import block, judged
 
-POPULATION = POPULATIONS[Kind.BYTES]
 SIZE = 10_000
 
 
@@ -42,30 +40,22 @@ def periodic():
     return np.resize(fair(size=160), SIZE)
 
 
-def block(data, index=0):
-    return Block(POPULATION, index, (RawBytes(data.tobytes()),), WITNESSED)
-
-
-def result(check, data):
-    return check.judge(check.tally(block(data)), POPULATION)
-
-
 def claimed(cls, limit, **parameters):
     return cls(limit=limit, source="the maker's data sheet", **parameters)
 
 
 def test_fair_bytes_are_assessed_above_a_modest_claim_and_never_at_eight_bits():
     check = claimed(MinEntropy, 5.0, samples=5000)
-    answer = result(check, fair())
+    answer = judged(check, fair())
     assert (answer.violations, answer.counted) == (0, SIZE)
-    assert result(replace(check, samples=7000), fair()).counted == 7000
+    assert judged(replace(check, samples=7000), fair()).counted == 7000
     assert 5 < answer.statistic["assessed"] < 7.5
-    assert result(replace(check, limit=7.9), fair()).violations == 2
+    assert judged(replace(check, limit=7.9), fair()).violations == 2
 
 
 @pytest.mark.parametrize(("data", "bits", "limit"), [(biased, 1, 0.9), (counter, 8, 1.0), (periodic, 8, 1.0)])
 def test_low_entropy_is_a_violation(data, bits, limit):
-    answer = result(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
+    answer = judged(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
     assert answer.violations == 2
     assert [line["unit"] for line in answer.details if line.is_a(Details.UNIT_BELOW_CLAIM)] == [1, 2]
 
@@ -73,58 +63,58 @@ def test_low_entropy_is_a_violation(data, bits, limit):
 def test_low_bits_alone_are_read():
     data = np.random.default_rng(461).integers(0, 2, SIZE).astype(np.uint8)
     check = claimed(MinEntropy, 0.5, bits=1, samples=5000)
-    assert result(check, data | np.uint8(0xF0)) == result(check, data)
+    assert judged(check, data | np.uint8(0xF0)) == judged(check, data)
 
 
 def test_without_a_claim_estimates_are_told_and_not_judged():
-    answer = result(MinEntropy(samples=5000), fair())
+    answer = judged(MinEntropy(samples=5000), fair())
     assert answer.violations is None
     assert answer.not_applicable.is_a(Sample.NO_CLAIM_ASSESSED)
     for check in (EntropyHealth(), EntropyRestarts(samples=4900)):
-        answer = result(check, fair())
+        answer = judged(check, fair())
         assert answer.violations is None
         assert answer.not_applicable.is_a(Sample.NO_CLAIM)
 
 
 def test_order_of_fair_bytes_is_ordinary_and_that_of_a_counter_is_not():
     check = IidPermutation(samples=5000, replicates=99)
-    ordinary = result(check, fair())
+    ordinary = judged(check, fair())
     assert ordinary.p["two_sided"] > 1e-3
     assert sum(line.is_a(Details.FURTHER_TESTS) for line in ordinary.details) == 2
     for data in (counter(), periodic()):
-        answer = result(check, data)
+        answer = judged(check, data)
         assert answer.p["right"] == pytest.approx(answer.statistic["p_floor"], rel=1e-9)
-    assert result(check, np.full(SIZE, 7, dtype=np.uint8)).not_applicable
+    assert judged(check, np.full(SIZE, 7, dtype=np.uint8)).not_applicable
 
 
 def test_order_says_nothing_of_bias():
-    assert result(IidPermutation(bits=1, samples=5000, replicates=99), biased()).p["right"] > 0.01
+    assert judged(IidPermutation(bits=1, samples=5000, replicates=99), biased()).p["right"] > 0.01
 
 
 def test_health_tests_alarm_on_a_stuck_source_and_on_one_that_prefers_a_value():
     check = claimed(EntropyHealth, 7.0)
-    assert result(check, fair()).violations == 0
-    answer = result(check, stuck())
+    assert judged(check, fair()).violations == 0
+    answer = judged(check, stuck())
     assert answer.violations == 2
     repeated, frequent = answer.details[2:]
     assert repeated == Details.EQUAL_SAMPLES(number=7, sample=4007)
     assert (frequent.is_a(Details.FREQUENT_SAMPLE), frequent["window"]) == (True, 9)
     prefers = fair()
     prefers[::4] = 3
-    assert result(check, prefers).violations > 2
-    assert result(claimed(EntropyHealth, 0.9, bits=1), biased()).violations > 2
+    assert judged(check, prefers).violations > 2
+    assert judged(claimed(EntropyHealth, 0.9, bits=1), biased()).violations > 2
 
 
 def test_restarts_that_begin_alike_fail_by_columns_only():
     check = claimed(EntropyRestarts, 5.0, samples=4900)
-    assert result(check, fair(size=4900)).violations == 0
+    assert judged(check, fair(size=4900)).violations == 0
     alike = fair(size=4900).reshape(70, 70)
     alike[:, 0] = 17
-    answer = result(check, alike.ravel())
+    answer = judged(check, alike.ravel())
     assert answer.violations == 1
     assert answer.statistic["commonest"] >= 70
     same = np.resize(fair(size=70), 4900)
-    assert result(check, same).violations == 1
+    assert judged(check, same).violations == 1
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,13 @@
 """Shelves and riffles by name, decks that were not shuffled, that come again, or that follow the one before."""
 
 from dataclasses import replace
-from itertools import permutations
-from math import exp, factorial
+from math import exp
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from labharness.analysis.laws.mechanisms import riffles, shelves
-from labharness.analysis.laws.multiset_laws import type_matches, type_successions
 from labharness.analysis.laws.permutation_laws import inversions, limits, valleys
 from labharness.analysis.laws.tails import kept_neighbours, rising_sequences
 from labharness.analysis.power.defects import flawed_shuffles as orders
@@ -22,15 +20,11 @@ from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
 from labharness.model.reasons.decision import Details, LimitedValue, Sample, Steps
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
+from tests.support.judged import judged
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 DECK = ONE.cards.new_deck_order()
 SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
-
-
-def judge(check, population, units, **changes):
-    block = replace(Block(population, 0, tuple(units), WITNESSED), **changes)
-    return check.judge(check.tally(block), population)
 
 
 def units_of(places, deck=DECK):
@@ -76,9 +70,9 @@ def test_riffle_law_has_the_published_distances(times, distance):
 
 def test_ten_shelves_are_named_by_one_shuffle():
     units = units_of(orders.shelved(np.random.default_rng(2), 20, 52, 10))
-    results = [judge(ShelfLikelihood(), ONE, [unit]) for unit in units]
+    results = [judged(ShelfLikelihood(), ONE, [unit]) for unit in units]
     assert sum(result.p["right"] == 0.001 for result in results) >= 15
-    all_of_them = judge(ShelfLikelihood(), ONE, units)
+    all_of_them = judged(ShelfLikelihood(), ONE, units)
     assert all_of_them.effect.low <= 10 <= all_of_them.effect.high
     assert all_of_them.effect.high - all_of_them.effect.low < 3
     assert all_of_them.statistic["fair_share"] < 1e-20
@@ -94,20 +88,20 @@ def test_ten_shelves_are_named_by_one_shuffle():
 def test_two_passes_look_like_one_through_twice_the_product():
     random = np.random.default_rng(3)
     first, second = orders.shelved(random, 300, 52, 4), orders.shelved(random, 300, 52, 5)
-    effect = judge(ShelfLikelihood(), ONE, units_of(np.take_along_axis(first, second, axis=1))).effect
+    effect = judged(ShelfLikelihood(), ONE, units_of(np.take_along_axis(first, second, axis=1))).effect
     assert effect.low <= 40 <= effect.high < 60
 
 
 def test_seven_riffles_are_named():
     places = orders.riffled(np.random.default_rng(4), 60, 52, 7)
-    result = judge(RiffleLikelihood(), ONE, units_of(places))
+    result = judged(RiffleLikelihood(), ONE, units_of(places))
     assert result.statistic["riffles"] == 7
     assert result.p["right"] == 0.001
 
 
 @pytest.mark.parametrize("check", [ShelfLikelihood(), RiffleLikelihood()])
 def test_nothing_is_named_of_fair_shuffles(check):
-    result = judge(check, ONE, fair_units(ONE, 200, np.random.default_rng(5)))
+    result = judged(check, ONE, fair_units(ONE, 200, np.random.default_rng(5)))
     assert result.p["two_sided"] > 0.001
     assert result.statistic["fair_share"] > 0.05
     assert result.effect.high == check.most
@@ -116,23 +110,10 @@ def test_nothing_is_named_of_fair_shuffles(check):
 def test_shelves_of_a_marked_shoe_are_named():
     marked = SHOE.cards.new_deck_order() | np.repeat(np.arange(8, dtype=np.uint16), 52) << 6
     places = orders.shelved(np.random.default_rng(6), 2, 416, 38)
-    assert judge(ShelfLikelihood(), SHOE, units_of(places[:1], marked)).p["right"] == 0.001
-    result = judge(ShelfLikelihood(), SHOE, units_of(places, marked))
+    assert judged(ShelfLikelihood(), SHOE, units_of(places[:1], marked)).p["right"] == 0.001
+    result = judged(ShelfLikelihood(), SHOE, units_of(places, marked))
     assert result.effect.low <= 38 <= result.effect.high
     assert Details.UNIQUE_COPIES() in result.details
-
-
-@pytest.mark.parametrize("counts", [(2, 2), (1, 1, 1, 1), (2, 1, 2), (3, 1, 2), (2, 2, 2), (3, 3)])
-def test_laws_of_types_equal_enumeration(counts):
-    deck = np.repeat(np.arange(len(counts)), counts)
-    every = deck[np.array(list(permutations(range(len(deck)))))]
-    follow = ((every[:, :-1] + 1) % len(counts) == every[:, 1:]).sum(axis=1)
-    for law, values in (
-        (type_successions(counts), follow),
-        (type_matches(counts), (every == deck).sum(axis=1)),
-    ):
-        result = np.bincount(values, minlength=len(law.mass)) / factorial(len(deck))
-        assert result == pytest.approx(law.mass, abs=1e-12)
 
 
 def test_alarm_limits_are_the_widest_that_keep_the_chance():
@@ -159,7 +140,7 @@ def test_one_unshuffled_deck_among_many_is_found(flaw, population):
     """Turned round, alike decks follow each other backwards, which types in the order of a new set do not show."""
     units, new = fair_units(population, 60, np.random.default_rng(7)), population.cards.new_deck_order()
     units[41] = Shuffle(new, flaw(new))
-    result = judge(UnshuffledDeck(), population, units)
+    result = judged(UnshuffledDeck(), population, units)
     seen = population is ONE or flaw is not np.flip
     assert result.violations == seen
     assert not seen or result.details[0]["number"] == 42
@@ -170,7 +151,7 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
     order = random.permutation(SHOE.cards.new_deck_order())
     units = [Shuffle(order, random.permutation(order)), Shuffle(order, order)]
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
-    result = judge(UnshuffledDeck(), SHOE, units, provenance=chained)
+    result = judged(UnshuffledDeck(), SHOE, units, provenance=chained)
     assert result.violations == 1
     assert (
         Details.BEYOND_LIMIT(number=416, what=LimitedValue.MATCHING_PLACES) in result.details[0]["problems"]
@@ -184,7 +165,7 @@ def test_one_in_a_hundred_is_met_in_298_shuffles():
     for _ in range(20):
         places = orders.returned(random, 298, 52, 0.01)
         bad = (places == np.arange(52)).all(axis=1).sum()
-        assert judge(UnshuffledDeck(), ONE, units_of(places)).violations == bad
+        assert judged(UnshuffledDeck(), ONE, units_of(places)).violations == bad
         met += bad > 0
     assert met >= 15
 
@@ -193,7 +174,7 @@ def test_few_cards_raise_no_alarm():
     population = Population(Kind.SHUFFLE, CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)))
     units = [Shuffle(np.arange(5, dtype=np.uint16), np.arange(5, dtype=np.uint16))] * 3
     for check in (UnshuffledDeck(), ExactRepeat()):
-        result = judge(check, population, units)
+        result = judged(check, population, units)
         assert result.violations is None
         assert result.not_applicable.is_a(Sample.ORDER_BY_CHANCE, Sample.REPEATS_BY_CHANCE)
 
@@ -204,7 +185,7 @@ def test_sixteen_bit_seeds_repeat_a_deck_within_550():
     random, hit = np.random.default_rng(10), 0
     for _ in range(10):
         places = orders.reseeded(random, 550, 52, 16)
-        result = judge(ExactRepeat(), ONE, units_of(places))
+        result = judged(ExactRepeat(), ONE, units_of(places))
         assert result.violations == 550 - len(np.unique(places, axis=0))
         hit += result.violations > 0
     assert hit >= 6
@@ -231,7 +212,7 @@ def test_machine_fed_its_own_output_that_moves_alike_is_caught():
     for move in moves:
         units.append(Shuffle(order, order[move]))
         order = units[-1].output
-    result = judge(ExactRepeat(), ONE, units)
+    result = judged(ExactRepeat(), ONE, units)
     assert result.details == (
         Details.IN_UNIT(
             unit=Kind.SHUFFLE, number=7, problems=(Details.SAME_MOVES(unit=Kind.SHUFFLE, first=3),)
@@ -242,7 +223,7 @@ def test_machine_fed_its_own_output_that_moves_alike_is_caught():
 def test_deals_that_repeat_are_caught():
     population = POPULATIONS[Kind.DEAL]
     units = fair_units(population, 5, np.random.default_rng(13))
-    result = judge(ExactRepeat(), population, [*units, units[0]])
+    result = judged(ExactRepeat(), population, [*units, units[0]])
     assert isinstance(units[0], Deal)
     assert result.details == (
         Details.IN_UNIT(unit=Kind.DEAL, number=6, problems=(Details.SAME_ORDER(unit=Kind.DEAL, first=1),)),

@@ -12,7 +12,7 @@ from scipy import stats
 from labharness.analysis.laws.null_samples import FairOrders, covariance
 from labharness.analysis.sampling.check import Tally, count
 from labharness.analysis.sampling.outcomes.outcome_counts import Classes, OutcomeTotals
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.dice.dice_law import DiceLaw
 from labharness.checks.places.outcome_law import OutcomeLaw
 from labharness.errors import InputError
@@ -21,11 +21,12 @@ from labharness.games.outcomes.hands import CARD, hands_of
 from labharness.games.outcomes.registry import rule
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet, format_card, parse_order
-from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.model.observations import Draws, Kind
 from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.register import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
+from tests.support.judged import drawn, judged, shuffles
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 STACKS = POPULATIONS[Kind.DEAL]
@@ -41,16 +42,12 @@ def orders(population, units, seed=461):
 
 def judge(check, population, dealt):
     if population.kind is Kind.SHUFFLE:
-        deck = population.cards.new_deck_order()
-        units = CardRows(Shuffle, np.broadcast_to(deck, dealt.shape), dealt)
-    else:
-        units = tuple(ordered_units(population, dealt))
-    return check.judge(check.tally(Block(population, 0, units, WITNESSED)), population)
+        return judged(check, population, shuffles(population.cards.new_deck_order(), dealt))
+    return judged(check, population, ordered_units(population, dealt))
 
 
 def thrown(check, values, population=DICE):
-    block = Block(population, 0, (Draws(np.asarray(values, dtype=np.uint16)),), WITNESSED)
-    return check.judge(check.tally(block), population)
+    return judged(check, population, drawn(values))
 
 
 def for_banker(dealt):

@@ -12,8 +12,9 @@ from labharness.checks.outcomes.lag_sums import LagSums
 from labharness.checks.outcomes.linear_recurrence import LinearRecurrence
 from labharness.checks.outcomes.slow_periods import SlowPeriods
 from labharness.language.catalog import say
-from labharness.model.observations import Draws, Kind
+from labharness.model.observations import Kind
 from labharness.testing.samples import WITNESSED
+from tests.support.judged import drawn, judged
 
 N = 20_000
 ALL = (LinearRecurrence(), FarLags(), LagSums(), SlowPeriods(), Betting())
@@ -24,8 +25,7 @@ def seven(d=7):
 
 
 def judge(check, codes, d=7):
-    block = Block(seven(d), 0, (Draws((np.asarray(codes) + 1).astype(np.uint16)),), WITNESSED)
-    return check.judge(check.tally(block), seven(d))
+    return judged(check, seven(d), drawn(np.asarray(codes) + 1))
 
 
 def additive(first, second, modulus, number, seed=1):
@@ -155,8 +155,7 @@ def test_outcomes_outside_the_range_leave_no_gap():
     spoiled = np.insert(codes, [100, 2000], 60_000)
     check = LinearRecurrence()
     whole, broken = (
-        check.tally(Block(seven(), 0, (Draws((values + 1).astype(np.uint16)),), WITNESSED))
-        for values in (codes, spoiled)
+        check.tally(Block(seven(), 0, drawn(values + 1), WITNESSED)) for values in (codes, spoiled)
     )
     assert np.array_equal(whole.columns["codes"], broken.columns["codes"])
     assert isinstance(whole, Tally)

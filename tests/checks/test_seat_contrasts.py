@@ -17,6 +17,7 @@ from labharness.model.observations import Kind, Round, Shuffle
 from labharness.model.reasons.decision import Details, Sample
 from labharness.model.reasons.wire import Seating
 from labharness.testing.samples import LOADS, POPULATIONS, WITNESSED, fair_block
+from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
 DECK = SHUFFLE.held.new_deck_order()
@@ -24,9 +25,8 @@ BLACKJACK = ("players 1", "up 1", "players 1", "hole 1")
 GROUPS = (CardGroup.ACE, CardGroup.TEN, CardGroup.TEN_OR_ACE, CardGroup.LOW, CardGroup.HI_LO)
 
 
-def judged(check, places):
-    block = Block(SHUFFLE, 0, CardRows(Shuffle, np.broadcast_to(DECK, places.shape), DECK[places]), WITNESSED)
-    return check.judge(check.tally(block), SHUFFLE)
+def seated(check, places):
+    return judged(check, SHUFFLE, shuffles(DECK, DECK[places]))
 
 
 def starved(random, units, share):
@@ -42,7 +42,7 @@ def starved(random, units, share):
 
 def power(make, units, check, replicates=60):
     random = np.random.default_rng(461)
-    return np.mean([judged(check, make(random, units)).p["two_sided"] < 8e-4 for _ in range(replicates)])
+    return np.mean([seated(check, make(random, units)).p["two_sided"] < 8e-4 for _ in range(replicates)])
 
 
 def test_places_are_those_of_the_dealing_order():
@@ -83,7 +83,7 @@ def test_places_that_a_round_does_not_reach_are_left_out():
 
 
 def test_a_seat_without_aces_is_named():
-    result = judged(SeatContrasts(served=BLACKJACK, groups=GROUPS), starved(np.random.default_rng(1), 260, 1))
+    result = seated(SeatContrasts(served=BLACKJACK, groups=GROUPS), starved(np.random.default_rng(1), 260, 1))
     assert result.p["two_sided"] < 1e-10
     worst = next(detail for detail in result.details if detail.code == Details.MEMBER.code)
     assert worst["what"] == Seats.CARDS(group=CardGroup.ACE, where=Seating.SEAT(seat=1, players=3))

@@ -10,20 +10,11 @@ from labharness.testing.samples import WITNESSED
 
 CHECKS = discover().checks
 CASES = [
-    ("frequency", 3, 60),
-    ("gap", 3, 60),
-    ("gap", 5, 60),
-    ("interplay_correlation", 2, 60),
-    ("permutation", 2, 200),
-    ("poker", 2, 60),
-    ("order_statistic", 2, 60),
-    ("runs", 2, 60),
-    ("serial_pairs", 2, 40),
-    ("adjacency", 2, 60),
-    ("lagged_pairs", 2, 60),
-    ("game_positions", 2, 60),
+    ("frequency", 3, 60), ("gap", 3, 60), ("gap", 5, 60), ("interplay_correlation", 2, 60),
+    ("permutation", 2, 200), ("poker", 2, 60), ("order_statistic", 2, 60), ("runs", 2, 60),
+    ("serial_pairs", 2, 40), ("adjacency", 2, 60), ("lagged_pairs", 2, 60), ("game_positions", 2, 60),
     ("faces_by_die", 2, 60),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "outcomes", "draws"), CASES)

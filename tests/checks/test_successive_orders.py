@@ -1,31 +1,39 @@
 """One shuffle against those before it, and valleys and peaks in all forms: oracles and known flaws."""
 
-from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from labharness.analysis.power.defects.flawed_shuffles import riffled, shelved, uniform
-from labharness.analysis.sampling.tables import Block, CardRows
+from labharness.analysis.power.defects.flawed_shuffles import (
+    chained,
+    even,
+    riffled,
+    shelved,
+    taken_back,
+    uniform,
+)
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.orders.successive_orders import OrdersInSuccession, SuccessiveOrders
 from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
-from labharness.model.cards import UNREAD
-from labharness.model.observations import Kind, Shuffle
+from labharness.model.cards import UNREAD, CardSet
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Details
 from labharness.model.results import PerShuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
+from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
 DECK = SHUFFLE.held.new_deck_order()
 
 
 def block(places):
-    return Block(SHUFFLE, 0, CardRows(Shuffle, np.broadcast_to(DECK, places.shape), DECK[places]), WITNESSED)
+    return Block(SHUFFLE, 0, shuffles(DECK, DECK[places]), WITNESSED)
 
 
-def judged(check, places):
-    return check.judge(check.tally(block(places)), SHUFFLE)
+def answer(check, places):
+    return judged(check, SHUFFLE, shuffles(DECK, DECK[places]))
 
 
 def found(result):
@@ -36,30 +44,9 @@ def fresh(random, units):
     return uniform(random, units, 52)
 
 
-def chain_read_as_fresh(random, units):
-    """Seven riffles of what came out before, the input being recorded as an unopened deck every time."""
-    orders = riffled(random, units, 52, 7)
-    for unit in range(1, units):
-        orders[unit] = orders[unit - 1][orders[unit]]
-    return orders
-
-
-def taken_back(random, units):
-    orders = fresh(random, units)
-    orders[1::2] = np.argsort(orders[0 : 2 * (units // 2) : 2])
-    return orders
-
-
-def even(random, units):
-    orders = fresh(random, units)
-    odd = np.array([np.triu(order[:, np.newaxis] > order, 1).sum() % 2 == 1 for order in orders])
-    orders[odd, :2] = orders[odd, 1::-1]
-    return orders
-
-
-def two_by_turns(random, units):
+def two_by_turns(random, units, cards):
     """Two batches, each put through seven riffles of its own last output."""
-    orders = riffled(random, units, 52, 7)
+    orders = riffled(random, units, cards, 7)
     for unit in range(2, units):
         orders[unit] = orders[unit - 2][orders[unit]]
     return orders
@@ -92,14 +79,14 @@ def test_quotients_and_products_are_what_the_definition_says():
 @pytest.mark.parametrize(
     ("make", "member"),
     [
-        (chain_read_as_fresh, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
+        (partial(chained, riffles=7), SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
         (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
         (taken_back, SuccessiveOrders.UNDONE()),
         (even, SuccessiveOrders.EVEN()),
     ],
 )
 def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
-    result = judged(OrdersInSuccession(), make(np.random.default_rng(2), 260))
+    result = answer(OrdersInSuccession(), make(np.random.default_rng(2), 260, 52))
     assert result.p["two_sided"] < 1e-6
     assert found(result) == member
 
@@ -107,15 +94,14 @@ def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
 def test_fair_shuffles_are_not_alarmed():
     random = np.random.default_rng(4)
     checks = (OrdersInSuccession(), ValleysAndPeaks())
-    alarms = [judged(check, fresh(random, 60)).p["two_sided"] < 0.05 for check in checks for _ in range(150)]
+    alarms = [answer(check, fresh(random, 60)).p["two_sided"] < 0.05 for check in checks for _ in range(150)]
     assert 3 <= sum(alarms) <= 30
 
 
 def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
     orders = DECK[fresh(np.random.default_rng(5), 6)]
     orders[2, 7] = UNREAD
-    rows = CardRows(Shuffle, np.broadcast_to(DECK, orders.shape), orders)
-    tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, rows, WITNESSED))
+    tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, shuffles(DECK, orders), WITNESSED))
     assert (tally.number("units"), tally.number("left_out")) == (5, 1)
     assert (tally.number("pairs_1"), tally.number("pairs_2")) == (3, 2)
 
@@ -125,7 +111,7 @@ def test_four_forms_of_turning_points():
     assert counted([order]).tolist() == [[1, 1, 1, 2]]
     mirrored = [5 - place for place in order]
     assert counted([mirrored])[0, :2].tolist() == [1, 1]
-    assert found(judged(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
+    assert found(answer(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
         TurningPoints.COUNTED.code
     )
 
@@ -135,20 +121,14 @@ def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
     """At 260 shuffles and the level of a family of twelve: 38 shelves always, 60 shelves 81 %."""
     random, check = np.random.default_rng(7), ValleysAndPeaks()
     share = np.mean(
-        [judged(check, shelved(random, 260, 52, shelves)).p["two_sided"] < 8e-4 for _ in range(60)]
+        [answer(check, shelved(random, 260, 52, shelves)).p["two_sided"] < 8e-4 for _ in range(60)]
     )
     assert share >= least
 
 
 def test_the_family_of_a_marked_set_reads_copies():
-    from labharness.analysis.sampling.tables import Population
-    from labharness.model.cards import CardSet
-
     cards = CardSet.of_decks("two", 2)
     population, deck = Population(Kind.SHUFFLE, cards), cards.marked()
-    places = chain_read_as_fresh(np.random.default_rng(8), 60)
+    places = chained(np.random.default_rng(8), 60, 52, 7)
     two = np.concatenate([places, places + 52], axis=1)
-    rows = CardRows(Shuffle, np.broadcast_to(deck, two.shape), deck[two])
-    check = OrdersInSuccession()
-    whole = replace(block(places), population=population, observations=rows)
-    assert check.judge(check.tally(whole), population).p["two_sided"] < 1e-6
+    assert judged(OrdersInSuccession(), population, shuffles(deck, deck[two])).p["two_sided"] < 1e-6

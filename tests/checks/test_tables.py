@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.multiset_laws import runs, type_successions
 from labharness.analysis.laws.null_samples import ENOUGH_SHUFFLES, shuffle_null
 from labharness.analysis.laws.tails import pearson
 from labharness.analysis.power.defects import flawed_shuffles as orders
@@ -26,6 +25,7 @@ from labharness.model.observations import InputKnown, Kind, Shuffle
 from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.model.reasons.register import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
+from tests.support.judged import judged
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
@@ -34,16 +34,11 @@ MARKED = NEW_SHOE | np.repeat(np.arange(8, dtype=np.uint16), 52) << 6
 ALPHA = 0.001
 
 
-def judge(check, population, units, **changes):
-    block = replace(Block(population, 0, tuple(units), WITNESSED), **changes)
-    return check.judge(check.tally(block), population)
-
-
 def power(check, population, deck, flaw, units, samples, seed):
     """How many of so many samples the check rejects at one in a thousand, in either tail."""
     random = np.random.default_rng(seed)
     rows = (deck[flaw(random, units, len(deck))] for _ in range(samples))
-    answer = [judge(check, population, [Shuffle(deck, order) for order in sample]) for sample in rows]
+    answer = [judged(check, population, [Shuffle(deck, order) for order in sample]) for sample in rows]
     return sum(min(result.p["right"], result.p["left"]) <= ALPHA for result in answer)
 
 
@@ -92,8 +87,8 @@ def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
 
 def test_position_card_hardly_sees_what_steps_see():
     units = ordered_units(ONE, orders.shelved(np.random.default_rng(5), 30, 52, 10).astype(np.uint16))
-    assert judge(PositionCard(), ONE, units).p["right"] > ALPHA
-    assert judge(StepLengths(), ONE, units).p["right"] == ALPHA
+    assert judged(PositionCard(), ONE, units).p["right"] > ALPHA
+    assert judged(StepLengths(), ONE, units).p["right"] == ALPHA
 
 
 def test_suits_kept_apart_show_by_face():
@@ -102,18 +97,9 @@ def test_suits_kept_apart_show_by_face():
     for order in rows[::4]:
         order[:26].sort()
     units = ordered_units(ONE, rows)
-    assert judge(PositionFace("suit", 4), ONE, units).p["right"] < 1e-6
-    assert judge(PositionFace("suit"), ONE, units).df == 51 * 3
-    assert judge(PositionFace("color", 2), ONE, units).pictures[0].x == ("black", "red")
-
-
-def test_moments_of_eight_decks():
-    """The means are exact; simulation gave variances 7.92 and 6.86."""
-    follow, alike = type_successions((8,) * 52), runs((8,) * 52)
-    assert follow.mean == pytest.approx(8)
-    assert follow.variance == pytest.approx(7.92, abs=0.08)
-    assert 416 - alike.mean == pytest.approx(7)
-    assert alike.variance == pytest.approx(6.86, abs=0.04)
+    assert judged(PositionFace("suit", 4), ONE, units).p["right"] < 1e-6
+    assert judged(PositionFace("suit"), ONE, units).df == 51 * 3
+    assert judged(PositionFace("color", 2), ONE, units).pictures[0].x == ("black", "red")
 
 
 def test_next_card_has_the_derived_law():
@@ -129,14 +115,14 @@ def test_next_card_has_the_derived_law():
     assert np.mean(raw) == pytest.approx(2703, abs=4 * np.sqrt(5514 / 1000))
     assert np.mean(scaled) == pytest.approx(2651, abs=4 * np.sqrt(2 * 2651 / 1000))
     assert stats.kstest(stats.chi2(2651).sf(scaled), "uniform").pvalue > 0.001
-    assert judge(NextCard(), ONE, fair_units(ONE, 20, random)).df == 2651
+    assert judged(NextCard(), ONE, fair_units(ONE, 20, random)).df == 2651
 
 
 def test_next_card_is_simulated_where_there_is_no_limit():
     units = fair_units(ONE, 40, np.random.default_rng(8))
-    assert judge(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
-    assert judge(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
-    few = judge(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
+    assert judged(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
+    assert judged(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
+    few = judged(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
     assert few.law.is_a(Laws.SHUFFLES)
     assert few.p["two_sided"] > ALPHA
 
@@ -178,17 +164,17 @@ def test_copies_make_416_cards_and_the_result_says_so():
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(20)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
     for check in (PositionCard(), NextCard()):
-        apart, mixed = judge(check, SHOE, marked), judge(check, SHOE, alike)
+        apart, mixed = judged(check, SHOE, marked), judged(check, SHOE, alike)
         assert Details.UNIQUE_COPIES() in apart.details
         assert Details.TYPES_ONLY() in mixed.details
         assert min(apart.p["two_sided"], mixed.p["two_sided"]) > ALPHA
-    assert judge(PositionCard(), SHOE, marked).df == 415**2
-    assert judge(PositionCard(), SHOE, alike).df == 415 * 51
+    assert judged(PositionCard(), SHOE, marked).df == 415**2
+    assert judged(PositionCard(), SHOE, alike).df == 415 * 51
     for check in (KeptNeighbors(), RisingSequences(), StepLengths(), Displacement()):
-        result = judge(check, SHOE, marked)
+        result = judged(check, SHOE, marked)
         assert result.p["two_sided"] > ALPHA
         assert Details.UNIQUE_COPIES() in result.details
-        assert judge(check, SHOE, alike).not_applicable.is_a(Sample.ALIKE)
+        assert judged(check, SHOE, alike).not_applicable.is_a(Sample.ALIKE)
 
 
 def test_chained_shoe_is_read_by_its_copies_only():
@@ -197,10 +183,10 @@ def test_chained_shoe_is_read_by_its_copies_only():
         units.append(Shuffle(deck, deck[relative]))
         deck = units[-1].output
     chained = {"provenance": replace(WITNESSED, input_known=InputKnown.CHAINED)}
-    assert judge(NextCard(), SHOE, units, **chained).p["right"] < 1e-6
+    assert judged(NextCard(), SHOE, units, **chained).p["right"] < 1e-6
     alike = [Shuffle(shuffle.input & 0x3F, shuffle.output & 0x3F) for shuffle in units]
     for check in (NextCard(), TypeSteps(), TypeSuccessions(), PositionFace()):
-        assert judge(check, SHOE, alike, **chained).not_applicable == Sample.AVERAGED_OUT()
+        assert judged(check, SHOE, alike, **chained).not_applicable == Sample.AVERAGED_OUT()
 
 
 def test_copies_that_do_not_match_identify_nothing():
@@ -224,15 +210,15 @@ def test_mostly_unreadable_copies_fall_back_to_types():
     random = np.random.default_rng(14)
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(40)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
-    result = judge(PositionCard(), SHOE, alike[:22] + marked[22:])
+    result = judged(PositionCard(), SHOE, alike[:22] + marked[22:])
     assert (result.units, result.df) == (40, 415 * 51)
-    result = judge(PositionCard(), SHOE, alike[:18] + marked[18:])
+    result = judged(PositionCard(), SHOE, alike[:18] + marked[18:])
     assert (result.units, result.df) == (22, 415**2)
     assert result.details[-1] == Details.LEFT_OUT(number=18, what=Irregular.UNITS_BY_COPY)
 
 
 def test_pictures_of_a_shoe_stay_small():
-    picture = judge(PositionCard(), SHOE, [Shuffle(MARKED, MARKED)] * 20).pictures[0]
+    picture = judged(PositionCard(), SHOE, [Shuffle(MARKED, MARKED)] * 20).pictures[0]
     assert (len(picture.x), len(picture.y)) == (60, 60)
     assert picture.x[0] == "1-7"
     assert sum(map(sum, picture.values)) == 20 * 416

@@ -10,12 +10,13 @@ from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma
 from labharness.analysis.laws.multinomial_x2 import equal_at, segment_x2
 from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.power.defects.flawed_shuffles import shelved
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.orders.equal_types import EqualCards, Equals
 from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments
 from labharness.model.cards import CardSet
-from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.observations import InputKnown, Kind, Provenance, Source
 from labharness.model.reasons.decision import Details
+from tests.support.judged import judged, shuffles
 
 SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
 DECK = SHOE.held.new_deck_order()
@@ -23,9 +24,8 @@ CHAINED = Provenance(InputKnown.CHAINED, Source.OBSERVED)
 CHECKS = (PartsOfTheShoe(replicates=199), EqualCards(replicates=199))
 
 
-def judged(check, shoes):
-    rows = CardRows(Shuffle, np.broadcast_to(DECK, shoes.shape), shoes)
-    return check.judge(check.tally(Block(SHOE, 0, rows, CHAINED)), SHOE)
+def answer(check, shoes):
+    return judged(check, SHOE, shuffles(DECK, shoes), provenance=CHAINED)
 
 
 def fair(shoes, seed, deck=DECK):
@@ -85,7 +85,7 @@ def test_matched_laws_have_their_tails():
 
 @pytest.mark.parametrize("pieces", [8, 4, 2])
 def test_parts_that_were_never_mixed_show_in_five_shoes(pieces):
-    result = judged(CHECKS[0], apart(5, pieces, 10))
+    result = answer(CHECKS[0], apart(5, pieces, 10))
     assert result.p["two_sided"] < 1e-3
     worst = next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code)
     assert worst in {Segments.PARTS(parts=parts) for parts in (2, 4, 8)}
@@ -93,7 +93,7 @@ def test_parts_that_were_never_mixed_show_in_five_shoes(pieces):
 
 def test_shelves_show_in_cards_of_one_type():
     places = shelved(np.random.default_rng(11), 60, 416, 20)
-    result = judged(CHECKS[1], DECK[places])
+    result = answer(CHECKS[1], DECK[places])
     assert result.p["two_sided"] < 1e-3
     assert (
         next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code).code
@@ -103,5 +103,5 @@ def test_shelves_show_in_cards_of_one_type():
 
 @pytest.mark.parametrize("check", CHECKS, ids=["segments", "equal"])
 def test_fair_shoes_are_not_alarmed(check):
-    alarms = sum(judged(check, fair(20, (13, seed))).p["two_sided"] < 0.05 for seed in range(100))
+    alarms = sum(answer(check, fair(20, (13, seed))).p["two_sided"] < 0.05 for seed in range(100))
     assert 1 <= alarms <= 14

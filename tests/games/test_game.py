@@ -76,9 +76,7 @@ MISTAKES = [
     ('nine-high = "100 to 1"', 'nine-high = "100"', "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_ODDS),
     ('id = "fortune-a"\n', 'id = "fortune-a"\npublished_hold = 0.08\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.KEYS_TOGETHER),
     ('id = "fortune-a"\n', 'id = "fortune-a"\nmin_decks = 2\nmax_decks = 1\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.LESS_THAN),
-    ('set = "two-batches"', 'set = "three-batches"', "devices 1 (device batch_shuffler).set", Inputs.UNKNOWN),
     ('reading = "joker-in-a-royal"', 'reading = "joker"', "outcomes 1 (id best-hand).reading", Inputs.UNKNOWN),
-    ('devices = ["batch_shuffler"]', 'devices = ["card_reader"]', "obligations 2 (id one-stack).devices", Games.DEVICE_UNNAMED),
     ('id = "fortune-bonus"', 'id = "best-hand"', "outcomes", Inputs.TWICE),
 ]  # fmt: skip
 

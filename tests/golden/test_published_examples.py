@@ -177,22 +177,10 @@ def test_wald_wolfowitz_runs():
 
 
 TESTS = (
-    "frequency",
-    "block frequency",
-    "cumulative sums",
-    "runs",
-    "longest run",
-    "rank",
-    "Fourier transform",
-    "template 000000001",
-    "overlapping templates",
-    "universal",
-    "approximate entropy",
-    "random excursions",
-    "random excursions variant",
-    "serial",
-    "linear complexity",
-)
+    "frequency", "block frequency", "cumulative sums", "runs", "longest run", "rank", "Fourier transform",
+    "template 000000001", "overlapping templates", "universal", "approximate entropy", "random excursions",
+    "random excursions variant", "serial", "linear complexity",
+)  # fmt: skip
 
 
 def test_all_sixty_values_of_appendix_b_are_references():

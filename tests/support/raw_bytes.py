@@ -9,11 +9,13 @@ from labharness.testing.samples import POPULATIONS, WITNESSED
 POPULATION = POPULATIONS[Kind.BYTES]
 
 
-def block(data: bytes, index=0, before=b""):
-    return Block(POPULATION, index, (RawBytes(data),), WITNESSED, (RawBytes(before),) if before else ())
+def block(data, index=0, before=b""):
+    return Block(
+        POPULATION, index, (RawBytes(bytes(data)),), WITNESSED, (RawBytes(before),) if before else ()
+    )
 
 
-def judged(check, data: bytes):
+def judged(check, data):
     return check.judge(check.tally(block(data)), POPULATION)
 
 

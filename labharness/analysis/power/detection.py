@@ -25,7 +25,7 @@ from labharness.analysis.power import REPLICATES, SEED
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.evaluation import fold
+from labharness.analysis.sampling.evaluation import built, fold
 from labharness.analysis.sampling.monitors import Monitoring, Watched
 from labharness.analysis.sampling.processes import AHEAD, pool, useful
 from labharness.analysis.sampling.sample import population_of
@@ -309,14 +309,12 @@ class _Trial:
         self._rule = declared_rule(frozen.plan)
         self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
         for stage in frozen.plan.acquisitions:
-            mine = [check for check in checks if check.stage == stage.name]
-            look_back = max((catalog.check_info(check.check).look_back for check in mine), default=0)
-            built = {check.id: catalog.build(check) for check in mine}
             if stage.units > MOST_UNITS:
                 raise InputError(
                     Simulations.TOO_MANY_UNITS(stage=stage.name, units=stage.units, most=MOST_UNITS)
                 )
-            self._stages.append((stage, population_of(frozen, stage), built, look_back))
+            mine = built([check for check in checks if check.stage == stage.name], catalog)
+            self._stages.append((stage, population_of(frozen, stage), *mine))
 
     def submission(self, random: Generator) -> SubmittedSample:
         """Carry out the plan, its retest included."""
@@ -342,8 +340,8 @@ class _Trial:
         result, monitors = dict[str, CheckResult](), Monitoring(self._frozen).monitors
         for stage, population, checks, look_back in self._stages:
             acts = population.kind in self._defect.kinds
-            built = (self._defect.make if acts else fair_units)(random, population, stage.units)
-            units = observed(built, population, stage.input, self._unopened)
+            dealt = (self._defect.make if acts else fair_units)(random, population, stage.units)
+            units = observed(dealt, population, stage.input, self._unopened)
             if (monitor := monitors.get(stage.name)) is not None:
                 for block in blocks_of(units, stage.units, stage.input, population, 0):
                     monitor.take(block)
@@ -449,16 +447,15 @@ class FilesOfDefect:
     def ready(self) -> Callable[[int], bool]:
         """Return what says of the file of a number whether it is rejected."""
         checks = [check for check in self.checks if not self.catalog.check_info(check.check).names_programs]
-        built = {check.id: self.catalog.build(check) for check in checks}
-        look_back = max((self.catalog.check_info(check.check).look_back for check in checks), default=0)
+        mine, look_back = built(checks, self.catalog)
         chance = [self.seed, zlib.crc32(self.defect.name.encode())]
         make = self.defect.make if self.population.kind in self.defect.kinds else fair_units
 
         def rejected(place: int) -> bool:
             random = Generator(PCG64(SeedSequence(chance, spawn_key=(place,))))
             units = observed(make(random, self.population, self.units), self.population, self.known)
-            tallies = fold(built, blocks_of(units, self.units, self.known, self.population, look_back))
-            result = {name: check.judge(tallies[name], self.population) for name, check in built.items()}
+            tallies = fold(mine, blocks_of(units, self.units, self.known, self.population, look_back))
+            result = {name: check.judge(tallies[name], self.population) for name, check in mine.items()}
             return rejects(checks, result, self.level, self.catalog)
 
         return rejected

@@ -28,7 +28,7 @@ from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.decision import Sample
 from labharness.model.results import CheckResult, Counted
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.plan import Acquire
+from labharness.plans.plan import Acquire, PlannedCheck
 from labharness.reason import OnStep, unheard
 
 Tallies = dict[str, Tally]
@@ -298,10 +298,17 @@ def planned_samples(frozen: FrozenPlan, catalog: Catalog) -> tuple[PlannedSample
     result = []
     for stage in frozen.plan.acquisitions:
         mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
-        look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
-        built = {planned.id: catalog.build(planned) for planned in mine}
-        result.append(PlannedSample(stage, population_of(frozen, stage), built, look_back))
+        result.append(PlannedSample(stage, population_of(frozen, stage), *built(mine, catalog)))
     return tuple(result)
+
+
+def built(planned: Iterable[PlannedCheck], catalog: Catalog) -> tuple[dict[str, Check], int]:
+    """Return checks by id, and how many units before a block they read."""
+    checks, look_back = dict[str, Check](), 0
+    for each in planned:
+        checks[each.id] = catalog.build(each)
+        look_back = max(look_back, catalog.check_info(each.check).look_back)
+    return checks, look_back
 
 
 def recorded_samples(records: Callable[[], Iterable[Record]], decode: Decode) -> Samples:

@@ -22,6 +22,7 @@ from labharness.analysis.laws.joint_minimum import TotalLaw, joint_tails
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearson
 from labharness.analysis.sampling.check import EARLIEST, Check, Tally, count, info_of
+from labharness.analysis.sampling.conditions import refuse_if
 from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tables import Population, histogram
 from labharness.model.reasons.conduct import Doing
@@ -72,14 +73,9 @@ class Cells:
         items = int(observed.sum())
         expected = items * self.chances
         starts = self._starts(expected)
-        if len(starts) < 2:
-            return CheckResult(
-                units,
-                details=details,
-                not_applicable=Sample.EXPECTED_COUNTS(
-                    items=items, cells=2 if self.ordered else len(self.chances), least=LEAST_EXPECTED
-                ),
-            )
+        needed = 2 if self.ordered else len(self.chances)
+        few = Sample.EXPECTED_COUNTS(items=items, cells=needed, least=LEAST_EXPECTED)
+        refuse_if(len(starts) < 2, units, few, details)
         have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
         x2, df = pearson(have, want), len(starts) - 1
         p, law = counted_tails(have, want), Laws.CHI_SQUARE(df=df)
@@ -252,8 +248,7 @@ def tally_violations(units: int, lines: Sequence[Reason]) -> Tally:
 def judge_violations(tally: Tally, what: Counted) -> CheckResult:
     """Return the result of a counting check of such units."""
     units, violations = tally.number("units"), tally.number("violations")
-    if not units:
-        return CheckResult(0, not_applicable=Sample.NOTHING_READ(what=what))
+    refuse_if(not units, 0, Sample.NOTHING_READ(what=what))
     return CheckResult(
         units, law=Laws.COUNTING(), violations=violations, details=listed(tally, "lines", violations)
     )

@@ -60,11 +60,8 @@ class Folds:
         from scipy.special import bdtr
 
         periods, bits = tally.number("groups"), 8 * tally.number("read")
-        if not periods:
-            kit.refuse(
-                bits,
-                kit.Sample.TOO_FEW(needed=LONGEST, recorded=tally.number("read"), what=kit.Counted.BYTES),
-            )
+        scarce = kit.Sample.TOO_FEW(needed=LONGEST, recorded=tally.number("read"), what=kit.Counted.BYTES)
+        kit.refuse_if(not periods, bits, scarce)
         ones, tests, worst = tally.sums["ones"], 0, (2.0, 0, 0, 0, 1)
         period, trials = LONGEST, periods
         while period >= SHORTEST:

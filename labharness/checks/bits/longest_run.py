@@ -69,18 +69,8 @@ class LongestRun:
         """Compare the classes with their exact chances."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
         expected = blocks * chances(self.block)
-        if expected.min() < kit.LEAST_EXPECTED:
-            need = int(np.ceil(kit.LEAST_EXPECTED / chances(self.block).min()))
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=need,
-                    recorded=blocks,
-                    what=kit.Counted.BLOCKS,
-                    size=self.block,
-                    of=kit.Counted.BITS,
-                ),
-            )
+        needed = int(np.ceil(kit.LEAST_EXPECTED / chances(self.block).min()))
+        kit.refuse(bits, kit.too_few(blocks, needed, kit.Counted.BLOCKS, self.block, kit.Counted.BITS))
         counts, (first, last) = tally.sums["classes"], CLASSES[self.block]
         value, df = kit.pearson(counts, expected), last - first
         names = [f"≤{first}", *map(str, range(first + 1, last)), f"≥{last}"]

@@ -59,10 +59,8 @@ class MatrixRank:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ranks with their exact chances."""
         bits, matrices = 8 * tally.number("read"), tally.number("groups")
-        kit.refuse(
-            bits,
-            kit.too_few(matrices, LEAST_MATRICES, kit.Counted.MATRICES, 8 * MATRIX_BYTES, kit.Counted.BITS),
-        )
+        few = kit.too_few(matrices, LEAST_MATRICES, kit.Counted.MATRICES, 8 * MATRIX_BYTES, kit.Counted.BITS)
+        kit.refuse(bits, few)
         full, one_less = chance(SIDE), chance(SIDE - 1)
         counts = tally.sums["ranks"]
         shares = np.array([1 - full - one_less, one_less, full])

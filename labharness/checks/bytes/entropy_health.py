@@ -102,10 +102,8 @@ class EntropyHealth:
         """Count the alarms."""
         read, windows = tally.number("read"), tally.number("windows")
         window = kit.entropy_health.WINDOW_OF_BITS if self.bits == 1 else kit.entropy_health.WINDOW
-        if not windows:
-            kit.refuse(
-                read, kit.Sample.TOO_FEW(needed=window, recorded=read, what=kit.Counted.CONSECUTIVE_SAMPLES)
-            )
+        few = kit.Sample.TOO_FEW(needed=window, recorded=read, what=kit.Counted.CONSECUTIVE_SAMPLES)
+        kit.refuse_if(not windows, read, few)
         if self.limit is None:
             return kit.CheckResult(read, not_applicable=kit.Sample.NO_CLAIM())
         alarms = tally.number("alarms")

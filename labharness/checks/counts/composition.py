@@ -64,11 +64,8 @@ class Composition:
         """Report the violations, or why their absence is not proven."""
         unread = tally.number("unread")
         if unread and not tally.number("violations"):
-            kit.refuse(
-                tally.number("units"),
-                kit.Sample.UNREAD_CARDS(units=unread),
-                kit.listed(tally, "unread", unread),
-            )
+            listed = kit.listed(tally, "unread", unread)
+            kit.refuse(tally.number("units"), kit.Sample.UNREAD_CARDS(units=unread), listed)
         return kit.judge_violations(tally, kit.OF_KIND[population.kind])
 
 

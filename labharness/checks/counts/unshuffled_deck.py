@@ -73,8 +73,6 @@ class UnshuffledDeck:
         if all(not limit.chance for limit in limits_used.values()):
             kit.refuse(tally.number("units"), kit.Sample.ORDER_BY_CHANCE())
         result = kit.judge_violations(tally, kit.Counted.KNOWN_SHUFFLES)
-        if result.not_applicable:
-            return result
         used = tuple(
             LAWS[name](least=limit.low + 1, most=limit.high - 1, chance=limit.chance)
             for name, limit in limits_used.items()

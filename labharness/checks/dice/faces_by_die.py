@@ -91,10 +91,8 @@ class FacesOfEachDie:
         faces = tally.sums.get("faces", np.zeros((self.dice, 0), dtype=np.int64))
         throws = int(faces[0].sum())
         kit.refuse_if(size < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2), lines)
-        if throws < kit.LEAST_EXPECTED * size:
-            kit.refuse(
-                read, kit.Sample.EXPECTED_COUNTS(items=throws, cells=size, least=kit.LEAST_EXPECTED), lines
-            )
+        few = kit.Sample.EXPECTED_COUNTS(items=throws, cells=size, least=kit.LEAST_EXPECTED)
+        kit.refuse_if(throws < kit.LEAST_EXPECTED * size, read, few, lines)
         x2, df = [kit.pearson(row, np.full(size, throws / size)) for row in faces], size - 1
         expected = np.full(faces.shape, throws / size)
         each = [kit.counted_tails(*rows) for rows in zip(faces, expected, strict=True)]

@@ -76,18 +76,8 @@ class InterplayCorrelation:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         games, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, self.game)
-        kit.refuse(
-            read,
-            kit.too_few_for_range(
-                games,
-                kit.LEAST_EXPECTED * d**2,
-                kit.Counted.GAMES,
-                d,
-                MOST_OUTCOMES,
-                least=2 if self.replacement else 4,
-            ),
-            lines,
-        )
+        needed, of, least = kit.LEAST_EXPECTED * d**2, kit.Counted.GAMES, 2 if self.replacement else 4
+        kit.refuse(read, kit.too_few_for_range(games, needed, of, d, MOST_OUTCOMES, least=least), lines)
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
         measure = kit.pair_tables.interaction if self.replacement else kit.interaction_without_repeats
         x2 = [measure(table) for table in tables]

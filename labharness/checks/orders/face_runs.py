@@ -67,14 +67,9 @@ class FaceRuns:
         cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
         units, kinds = int(counts.sum()), kit.face_counts(cards, self.face)
-        kit.refuse(
-            units,
-            kit.faces.refused(
-                tally,
-                enough=units > 0 and len(kinds) > 1 and max(kinds) > 1,
-                needs=kit.Sample.FACES(face=self.face, units=units, least=1),
-            ),
-        )
+        enough = units > 0 and len(kinds) > 1 and max(kinds) > 1
+        needs = kit.Sample.FACES(face=self.face, units=units, least=1)
+        kit.refuse(units, kit.faces.refused(tally, enough=enough, needs=needs))
         return kit.compare_sum(
             counts, tally.number("left_out"), kit.multiset_laws.runs(kinds), RUNS[self.face]
         )

@@ -59,7 +59,7 @@ class FeedbackGuessing:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         result = kit.judge_sum(tally, population, kit.permutation_laws.cycles, kit.PerShuffle.CORRECT_GUESSES)
-        if result.not_applicable or result.units < LEAST_BOUNDED:
+        if result.units < LEAST_BOUNDED:
             return result
         cards = population.held.size
         counts, guesses = tally.sums["histogram"], np.arange(cards + 1)

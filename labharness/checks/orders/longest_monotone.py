@@ -49,11 +49,9 @@ class LongestMonotone:
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        if population.held.size > kit.permutation_laws.LONGEST_CARDS:
-            kit.refuse(
-                int(tally.sums.get("histogram", np.zeros(1)).sum()),
-                kit.Sample.SET_TOO_LARGE(cards=population.held.size, most=kit.permutation_laws.LONGEST_CARDS),
-            )
+        units, cards = tally.sums.get("histogram", np.zeros(1)).sum(), population.held.size
+        most = kit.permutation_laws.LONGEST_CARDS
+        kit.refuse_if(cards > most, int(units), kit.Sample.SET_TOO_LARGE(cards=cards, most=most))
         return kit.judge_sum(
             tally,
             population,

@@ -56,8 +56,6 @@ class LongestPacket:
             else kit.PerShuffle.LONGEST_PACKET
         )
         result = kit.judge_sum(tally, population, kit.longest_packet, what)
-        if result.not_applicable:
-            return result
         longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
         chance = float(kit.longest_packet(population.held.size).mass[longest - 1 :].sum())
         p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0

@@ -66,14 +66,8 @@ class TypeSteps(kit.SimulatedLaw):
         """Compare the counts with fair shuffles."""
         cards, units = population.held, tally.number("units")
         held = kit.face_counts(cards, "card")
-        kit.refuse(
-            units,
-            kit.faces.refused(
-                tally,
-                enough=units > 0 and len(held) > 2,
-                needs=kit.Sample.TYPES(cards=3, types=3, units=units, least=1),
-            ),
-        )
+        needs = kit.Sample.TYPES(cards=3, types=3, units=units, least=1)
+        kit.refuse(units, kit.faces.refused(tally, enough=units > 0 and len(held) > 2, needs=needs))
         cells = type_step_cells(held)
         counts = tally.sums["counts"][len(held) - len(cells.mean) :]
         deck = np.repeat(np.arange(len(held)), held)

@@ -52,14 +52,9 @@ class TypeSuccessions:
         cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size, dtype=np.int64))
         units, held = int(counts.sum()), kit.face_counts(cards, "card")
-        kit.refuse(
-            units,
-            kit.faces.refused(
-                tally,
-                enough=units > 0 and cards.size > 2 and len(held) > 1,
-                needs=kit.Sample.TYPES(cards=3, types=2, units=units, least=1),
-            ),
-        )
+        enough = units > 0 and cards.size > 2 and len(held) > 1
+        needs = kit.Sample.TYPES(cards=3, types=2, units=units, least=1)
+        kit.refuse(units, kit.faces.refused(tally, enough=enough, needs=needs))
         law = kit.type_successions(held)
         return kit.compare_sum(counts, tally.number("left_out"), law, kit.PerShuffle.TYPE_SUCCESSIONS)
 

@@ -56,9 +56,8 @@ class Adjacency:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         pairs = int(table.sum())
-        kit.refuse(
-            read, kit.too_few_for_range(pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES)
-        )
+        needed = kit.LEAST_EXPECTED * d**2
+        kit.refuse(read, kit.too_few_for_range(pairs, needed, kit.Counted.PAIRS, d, MOST_OUTCOMES))
         x2, df = kit.pair_tables.interaction(table), (d - 1) ** 2
         names = [str(value) for value in range(population.low, population.high + 1)]
         rows = [

@@ -73,9 +73,8 @@ class Betting:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Bet on every outcome."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        kit.refuse(
-            read, kit.out_of_range(d, MOST_OUTCOMES) or kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES)
-        )
+        few = kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES)
+        kit.refuse(read, kit.out_of_range(d, MOST_OUTCOMES) or few)
         bets = kit.bettors.bets(codes, d)
         low, high = kit.clopper_pearson(bets.named, bets.guesses)
         share = bets.named / bets.guesses

@@ -69,7 +69,7 @@ class CouponCollector:
         d, (unit, sets) = kit.outcomes.outcomes(block.population), self.plan(block.population)
         rows, read = kit.outcomes.groups(block, unit)
         cells = len(chances(d)) if sets else 0
-        lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
+        lengths = kit.draw_groups.set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
         result = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
         if cells:
             result[-1] += len(rows) * sets - len(lengths)
@@ -78,13 +78,8 @@ class CouponCollector:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with the coupon collector's law."""
         d, read, (unit, sets) = kit.outcomes.outcomes(population), tally.number("read"), self.plan(population)
-        if not sets:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=d)
-                if 2 <= d <= MOST_OUTCOMES
-                else kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
-            )
+        kit.refuse(read, kit.out_of_range(d, MOST_OUTCOMES))
+        kit.refuse_if(not sets, read, kit.Sample.UNITS_TOO_SHORT(outcomes=d))
         law = chances(d)
         result = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
@@ -121,8 +116,3 @@ def chances(d: int) -> NDArray[np.float64]:
 def sets_that_fit(d: int, unit: int) -> int:
     """Return how many sets are counted in a unit."""
     return kit.outcomes.fitting(set_law(d), unit)
-
-
-def set_lengths(rows: NDArray[np.int32], d: int, sets: int) -> NDArray[np.int64]:
-    """Return the lengths of the first complete sets of each row."""
-    return kit.draw_groups.set_lengths(rows, d, sets)

@@ -69,18 +69,15 @@ class Equidistribution:
         d, length = kit.outcomes.outcomes(population), self.stretch(population)
         stretches = tally.number("groups") - tally.number("spoiled")
         read, lines = tally.number("read"), kit.outcomes.remainder(tally, length)
-        if d < 2 or length < 5 * d or stretches < LEAST_STRETCHES:
-            kit.refuse(
-                read,
-                kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_STRETCHES,
-                    recorded=stretches if length >= 5 * d else 0,
-                    what=kit.Counted.STRETCHES,
-                    size=max(length, 5 * max(d, 2)),
-                    of=kit.Counted.OUTCOMES,
-                ),
-                lines,
-            )
+        recorded, size = stretches if length >= 5 * d else 0, max(length, 5 * max(d, 2))
+        few = kit.Sample.TOO_FEW_OF_SIZE(
+            needed=LEAST_STRETCHES,
+            recorded=recorded,
+            what=kit.Counted.STRETCHES,
+            size=size,
+            of=kit.Counted.OUTCOMES,
+        )
+        kit.refuse_if(d < 2 or recorded < LEAST_STRETCHES, read, few, lines)
         x2 = d / length * tally.number("squares") - stretches * length
         scaled, df = x2 / (1 - 1 / length), stretches * (d - 1) / (1 - 1 / length)
         return kit.CheckResult(

@@ -72,14 +72,8 @@ class FarLags:
         needed = kit.LEAST_EXPECTED * (d**2 if d <= kit.lags.MOST_TABLED else d)
         kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         if not all_to or n - int(lags[-1]) < needed:
-            kit.refuse(
-                read,
-                kit.Sample.TOO_FEW(
-                    needed=max(SHARE, needed * SHARE // (SHARE - 1) + 1),
-                    recorded=n,
-                    what=kit.Counted.OUTCOMES,
-                ),
-            )
+            needed = max(SHARE, needed * SHARE // (SHARE - 1) + 1)
+            kit.refuse(read, kit.Sample.TOO_FEW(needed=needed, recorded=n, what=kit.Counted.OUTCOMES))
         judge = _pairs if d <= kit.lags.MOST_TABLED else _equal
         return judge(codes, d, lags, all_to, tally)
 

@@ -78,7 +78,7 @@ class Halves:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the patterns with their chances."""
         read = tally.number("read")
-        if kit.outcomes.outcomes(population) < 2:
-            kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
+        d = kit.outcomes.outcomes(population)
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         result = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
         return self.cells(population).judge(result, read, kit.outcomes.remainder(tally, self.size))

@@ -70,17 +70,8 @@ class KolmogorovSmirnov:
         digits, read = self.digits(population), tally.number("read")
         counts = tally.sums.get("numbers", np.zeros(1, dtype=np.int64))
         numbers, cells = int(counts.sum()), len(counts)
-        if not digits or numbers < LEAST_NUMBERS:
-            kit.refuse(
-                read,
-                kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=LEAST_NUMBERS,
-                    recorded=numbers if digits else 0,
-                    what=kit.Counted.NUMBERS,
-                    outcomes=kit.outcomes.outcomes(population),
-                    most=512,
-                ),
-            )
+        recorded, d = numbers if digits else 0, kit.outcomes.outcomes(population)
+        kit.refuse(read, kit.too_few_for_range(recorded, LEAST_NUMBERS, kit.Counted.NUMBERS, d, 512))
         even = numbers / cells * np.arange(1, cells + 1)
         distance = float(np.abs(counts.cumsum() - even).max()) / numbers
         root = sqrt(numbers)
@@ -91,7 +82,7 @@ class KolmogorovSmirnov:
             read,
             {"D": distance, "K": k, "numbers": float(numbers)},
             p=tails(k),
-            law=kit.Laws.KOLMOGOROV(digits=digits, base=kit.outcomes.outcomes(population)),
+            law=kit.Laws.KOLMOGOROV(digits=digits, base=d),
             effect=kit.Effect(
                 kit.Effects.LARGEST_DISTANCE(), distance, max(0.0, distance - half), min(1.0, distance + half)
             ),

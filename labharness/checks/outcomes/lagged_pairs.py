@@ -70,18 +70,12 @@ class LaggedPairs:
         """Compare the most deviating lag with the largest of as many by chance."""
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((0, 0, 0), dtype=np.int64))
-        enough = [k for k, table in enumerate(tables) if table.sum() >= max(1, kit.LEAST_EXPECTED * d**2)]
-        if not 2 <= d <= MOST_OUTCOMES or not enough:
-            kit.refuse(
-                read,
-                kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=kit.LEAST_EXPECTED * d**2,
-                    recorded=read,
-                    what=kit.Counted.OUTCOMES,
-                    outcomes=d,
-                    most=MOST_OUTCOMES,
-                ),
-            )
+        needed, of = kit.LEAST_EXPECTED * d**2, kit.Counted.OUTCOMES
+        enough = [k for k, table in enumerate(tables) if table.sum() >= max(1, needed)]
+        few = kit.Sample.OUTCOMES_AND_GROUPS(
+            needed=needed, recorded=read, what=of, outcomes=d, most=MOST_OUTCOMES
+        )
+        kit.refuse_if(not 2 <= d <= MOST_OUTCOMES or not enough, read, few)
         df = (d - 1) ** 2
         x2 = [kit.pair_tables.interaction(tables[k]) for k in enough]
         each = [kit.interaction_tails(tables[k]) for k in enough]

@@ -78,17 +78,8 @@ class Overlaps:
         tuples = tally.sums.get("tuples", np.zeros(0, dtype=np.int64))
         read, number = tally.number("read"), int(tuples.sum())
         widest = max((m for m in range(2, width + 1) if number >= kit.LEAST_EXPECTED * d**m), default=0)
-        if d < 2 or not widest:
-            kit.refuse(
-                read,
-                kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=kit.LEAST_EXPECTED * d**2,
-                    recorded=number,
-                    what=kit.Counted.PAIRS,
-                    outcomes=d,
-                    most=isqrt(MOST_CELLS),
-                ),
-            )
+        needed, most = kit.LEAST_EXPECTED * d**2, isqrt(MOST_CELLS)
+        kit.refuse(read, kit.too_few_for_range(number, needed, kit.Counted.PAIRS, d, most))
         psi = [0.0, *(_psi(tuples.reshape(d**m, -1).sum(axis=1)) for m in range(1, widest + 1))]
         statistic, details = {}, []
         for m in range(2, widest + 1):

@@ -84,18 +84,9 @@ class Poisson:
         )
         events = tally.sums.get("events", np.zeros(MOST_EVENTS + 1, dtype=np.int64))
         stretches, lines = int(events.sum()), kit.outcomes.remainder(tally, max(1, size * number))
-        if not size or stretches < LEAST_STRETCHES:
-            kit.refuse(
-                read,
-                kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_STRETCHES,
-                    recorded=stretches,
-                    what=kit.Counted.STRETCHES,
-                    size=size * number or kit.outcomes.LONGEST_UNIT,
-                    of=kit.Counted.OUTCOMES,
-                ),
-                lines,
-            )
+        length, of = size * number or kit.outcomes.LONGEST_UNIT, kit.Counted.OUTCOMES
+        few = kit.too_few(stretches, LEAST_STRETCHES, kit.Counted.STRETCHES, length, of)
+        kit.refuse(read, few, lines)
         distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
         total = int(distance @ events)
         each = squares(number, d ** (size - 1), self.mean)

@@ -6,7 +6,6 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis import kit
 
@@ -73,7 +72,7 @@ class AscendingRuns:
         unit, runs = self.plan(block.population)
         rows, read = kit.outcomes.groups(block, unit)
         cells = len(run_law(kit.outcomes.outcomes(block.population)).mass)
-        lengths = run_lengths(-rows if self.down else rows, runs)
+        lengths = kit.draw_groups.run_lengths(-rows if self.down else rows, runs)
         result = np.bincount(np.minimum(lengths, cells) - 1, minlength=cells)
         # Runs that no fair unit lacks: what has no end in the unit is the longest there is.
         result[-1] += len(rows) * runs - len(lengths)
@@ -96,8 +95,3 @@ def run_law(d: int) -> kit.Lattice:
     """Return the law of the length of an ascending run; lengths from 24 on, if any, are one value."""
     reach = [comb(d, length) / d**length for length in range(1, min(d, LONGEST_RUN) + 1)]
     return kit.Lattice(1, np.array(reach) - np.array([*reach[1:], 0.0]))
-
-
-def run_lengths(rows: NDArray[np.int32], runs: int) -> NDArray[np.int64]:
-    """Return the lengths of the first ascending runs of each row."""
-    return kit.draw_groups.run_lengths(rows, runs)

@@ -94,13 +94,7 @@ class SerialCorrelation:
         products, pairs = tally.sums.get("products", none), tally.sums.get("pairs", none)
         enough = pairs >= LEAST_PAIRS
         kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
-        if not enough.any():
-            kit.refuse(
-                read,
-                kit.Sample.TOO_FEW(
-                    needed=LEAST_PAIRS, recorded=int(pairs.max(initial=0)), what=kit.Counted.PAIRS
-                ),
-            )
+        kit.refuse(read, kit.too_few(int(pairs.max(initial=0)), LEAST_PAIRS, kit.Counted.PAIRS))
         from scipy.special import ndtri
 
         lags, number = lags[enough], pairs[enough]

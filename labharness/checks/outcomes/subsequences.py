@@ -65,11 +65,8 @@ class Subsequences:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         pairs, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, 2 * self.step)
-        kit.refuse(
-            read,
-            kit.too_few_for_range(pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES),
-            lines,
-        )
+        needed = kit.LEAST_EXPECTED * d**2
+        kit.refuse(read, kit.too_few_for_range(pairs, needed, kit.Counted.PAIRS, d, MOST_OUTCOMES), lines)
         each, df = [kit.pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
         rights = [kit.chi_square_tails(x2, df)["right"] for x2 in each]
         total, all_df = sum(each), self.step * df

@@ -90,13 +90,11 @@ class WindowRepeats:
         hashes = np.sort(tally.columns.get("hashes", np.empty(0, dtype=np.uint64)))
         windows = tally.number("windows")
         kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
-        if not windows:
-            kit.refuse(
-                read, kit.Sample.TOO_FEW(needed=width, recorded=read, what=kit.Counted.OUTCOMES_WITHOUT_A_GAP)
-            )
+        few = kit.Sample.TOO_FEW(needed=width, recorded=read, what=kit.Counted.OUTCOMES_WITHOUT_A_GAP)
+        kit.refuse_if(not windows, read, few)
         chance = windows**2 / 2 * (2.0**-64 + float(d) ** -width) / self.keep
-        if chance**2 / 2 > NEGLIGIBLE:
-            kit.refuse(read, kit.Sample.WINDOWS_REPEAT(windows=windows, width=width))
+        often = kit.Sample.WINDOWS_REPEAT(windows=windows, width=width)
+        kit.refuse_if(chance**2 / 2 > NEGLIGIBLE, read, often)
         repeats = int((hashes[1:] == hashes[:-1]).sum())
         lines = (
             (kit.Details.REPEATED_WINDOWS(repeats=repeats, windows=len(hashes), width=width),)

@@ -73,14 +73,9 @@ class PositionFace:
         """Compare the table with equal chances."""
         cards, units = population.held, tally.number("units")
         held = kit.face_counts(cards, self.face)
-        kit.refuse(
-            units,
-            kit.faces.refused(
-                tally,
-                enough=units >= LEAST_UNITS and len(held) > 1,
-                needs=kit.Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
-            ),
-        )
+        enough = units >= LEAST_UNITS and len(held) > 1
+        needs = kit.Sample.FACES(face=self.face, units=units, least=LEAST_UNITS)
+        kit.refuse(units, kit.faces.refused(tally, enough=enough, needs=needs))
         table, share = tally.sums["table"], np.bincount(kit.groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, held)
         x2 = kit.pearson(table, expected)

@@ -103,11 +103,8 @@ class DriftAfterEvent(kit.SimulatedLaw):
         """Compare the largest difference with its law."""
         cards = population.held
         near, far = tally.sums.get("rounds", np.zeros(2, dtype=np.int64)).tolist()
-        kit.refuse(
-            near + far,
-            kit.successive_rounds.unfit(population, kit.successive_rounds.LEAST_PAIRS, 0)
-            or self._missing(tally, near, far),
-        )
+        unfit = kit.successive_rounds.unfit(population, kit.successive_rounds.LEAST_PAIRS, 0)
+        kit.refuse(near + far, unfit or self._missing(tally, near, far))
         sums = kit.near_and_far.as_sums(tally.sums)
         sizes = (tuple(map(int, pair)) for pair in zip(sums.rounds, sums.pairs, strict=True))
         null = kit.simulated_sums(population, *sizes, self.replicates, self.seed)

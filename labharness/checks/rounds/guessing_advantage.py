@@ -126,10 +126,8 @@ class GuessingAdvantage:
             player: sqrt(max(0.0, square / n - (total / n) ** 2) / (n - 1))
             for player, (_, total, square) in result.items()
         }
-        if not any(errors.values()):
-            return kit.CheckResult(
-                n, effect=effect, not_applicable=kit.Sample.EQUAL_GUESSES()
-            )  # and no bound
+        if not any(errors.values()):  # and no bound
+            return kit.CheckResult(n, effect=effect, not_applicable=kit.Sample.EQUAL_GUESSES())
         above = max(_t(result[player][1] / n - self.limit, error) for player, error in errors.items())
         below = _t(result[""][1] / n, errors[""])
         return kit.CheckResult(

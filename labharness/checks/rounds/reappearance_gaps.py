@@ -92,10 +92,8 @@ class ReappearanceGaps(kit.SimulatedLaw):
         size, inside, dealt = cards.size, tally.sums["inside"], tally.sums["dealt"]
         expected = (inside * (drawn / size)).astype(np.float64)
         ages = _ages_enough(expected, rounds * drawn)
-        if not ages:
-            kit.refuse(
-                rounds, kit.Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED)
-            )
+        few = kit.Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED)
+        kit.refuse_if(not ages, rounds, few)
         excess = (size * dealt - drawn * inside)[:ages].astype(float)
         if population.buffer:
             null = kit.simulated_excess(population, self.by, self.ages, rounds, self.replicates, self.seed)
@@ -105,11 +103,8 @@ class ReappearanceGaps(kit.SimulatedLaw):
             spread = np.asarray(away @ away.T / away.shape[1], dtype=np.float64)
             forms = quadratic(away, spread)
             x2, p = float(forms[0]), kit.monte_carlo_tails(float(forms[0]), forms[1:])
-            law, statistic = (
-                kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer),
-                {"X2": x2},
-            )
-            statistic["p_floor"] = 1 / (self.replicates + 1)
+            law = kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer)
+            statistic = {"X2": x2, "p_floor": 1 / (self.replicates + 1)}
         else:
             products = tally.sums["products"][:ages, :ages]
             factor = drawn * (size - drawn) / (size - 1)

@@ -71,11 +71,8 @@ class RoundFrequency(kit.SimulatedLaw):
         expected = units * drawn * each / cards.size
         if not 0 < drawn < cards.size or len(each) < 2:
             kit.refuse(units, kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
-        if expected.min() < kit.LEAST_EXPECTED:
-            kit.refuse(
-                units,
-                kit.Sample.EXPECTED_COUNTS(items=units * drawn, cells=len(each), least=kit.LEAST_EXPECTED),
-            )
+        few = kit.Sample.EXPECTED_COUNTS(items=units * drawn, cells=len(each), least=kit.LEAST_EXPECTED)
+        kit.refuse_if(expected.min() < kit.LEAST_EXPECTED, units, few)
         factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
         x2 = kit.pearson(tally.sums["counts"], expected)
         scaled = x2 * factor

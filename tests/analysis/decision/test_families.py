@@ -38,3 +38,4 @@ def test_q_values_lie_between_p_and_holm(p):
 
 def test_a_missing_member_counts_as_one():
     assert adjusted([0.01, None, 0.02], benjamini_hochberg) == pytest.approx((0.03, None, 0.03))
+    assert adjusted([0.01, None]) == (0.02, None)

@@ -285,10 +285,6 @@ def test_holm_is_ordered_and_at_most_bonferroni(p):
     assert [b for _, b in sorted(zip(p, result, strict=True))] == sorted(result)
 
 
-def test_missing_member_keeps_the_family_size():
-    assert adjusted([0.01, None]) == (0.02, None)
-
-
 def test_run_passes_only_when_complete_and_without_caveat():
     for ending, before, caveats in product(
         list(Ending), list(Outcome), [(), (Course.READS_UNDECLARED(stage="deals"),)]

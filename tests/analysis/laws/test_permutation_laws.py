@@ -97,17 +97,22 @@ def test_longest_packet_of_a_deck_matches_simulation():
     assert result.mean() == pytest.approx(law.mean, abs=4 * sqrt(law.variance / len(rows)))
 
 
-@pytest.mark.parametrize("counts", [(2, 2), (1, 3), (4, 1, 2), (2, 2, 2), (3, 2, 1, 1)])
+@pytest.mark.parametrize("counts", [(2, 2), (1, 3), (1, 1, 1, 1), (4, 1, 2), (2, 2, 2), (3, 3), (3, 2, 1, 1)])
 def test_laws_of_alike_cards_equal_enumeration(counts):
     deck = np.repeat(np.arange(len(counts)), counts)
     rows = deck[every_order(len(deck))]
     same(multiset_laws.runs(counts), 1 + (np.diff(rows, axis=1) != 0).sum(axis=1))
+    follow = ((rows[:, :-1] + 1) % len(counts) == rows[:, 1:]).sum(axis=1)
+    same(multiset_laws.type_successions(counts), follow)
+    same(multiset_laws.type_matches(counts), (rows == deck).sum(axis=1))
 
 
 def test_runs_of_decks_and_shoes_have_the_known_moments():
     colors, shoe = multiset_laws.runs((26, 26)), multiset_laws.runs((8,) * 52)
     assert (colors.mean, round(colors.variance, 4)) == (pytest.approx(27), 12.7451)
     assert (416 - shoe.mean, round(shoe.variance, 2)) == (pytest.approx(7), 6.88)
+    follow = multiset_laws.type_successions((8,) * 52)
+    assert (follow.mean, follow.variance) == (pytest.approx(8), pytest.approx(7.92, abs=0.08))
     assert colors.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
 
 

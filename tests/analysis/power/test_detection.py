@@ -194,9 +194,8 @@ def test_packaged_plans_find_something_and_let_fair_devices_pass(catalog, name, 
 
 def test_defects_act_only_on_their_kind(catalog):
     frozen = freeze(*find_plan("pai-gow-poker-645a-starting-position"))
-    result = power(frozen, catalog, defect("stuck-bit:3"), 2)
-    assert result.found_by["bit-runs"] == 2
-    assert result.found_by["frequency"] < 2
+    result = power(frozen, catalog, defect("stuck-bit:3"), 1)
+    assert (result.found_by["bit-runs"], result.found_by["frequency"]) == (1, 0)
 
 
 @pytest.mark.parametrize("wrong", [{"replicates": 0}, {"seed": -1}])
@@ -225,7 +224,6 @@ def test_early_ends_of_a_monitored_plan_are_failures(catalog):
     early = result.ended_early["shuffles"]
     assert (early.times, set(result.found_by.values())) == (5, {0})
     assert 1 < early.median <= early.most <= 5
-    fair = power(frozen, catalog, FAIR, 3)
-    assert fair.ended_early == {}
-    unwatched = power(freeze(*find_plan("blackjack-633a-batch-shuffler-by-hand")), catalog, FAIR, 3)
-    assert unwatched.ended_early == {}
+    assert power(frozen, catalog, FAIR, 2).ended_early == {}
+    unwatched = freeze(*find_plan("blackjack-633a-batch-shuffler-by-hand"))
+    assert power(unwatched, catalog, FAIR, 1).ended_early == {}

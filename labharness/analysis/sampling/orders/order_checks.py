@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import mean_effect
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.check import Tally, count, left_out_line
+from labharness.analysis.sampling.conditions import refuse
 from labharness.analysis.sampling.orders.faces import averaged_out
 from labharness.analysis.sampling.tables import Block, Population, histogram
 from labharness.model.cards import Order, format_card
@@ -165,9 +166,7 @@ def judge_sum(
     cards = population.held
     counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
     units = int(counts.sum())
-    reason = not_distinct(population, units, least)
-    if reason:
-        return CheckResult(units, not_applicable=reason)
+    refuse(units, not_distinct(population, units, least))
     result = compare_sum(counts, tally.number("left_out"), law(cards.size), what)
     return replace(result, details=(*identity_line(population), *result.details))
 
@@ -247,9 +246,7 @@ def judge_identified(
         Makes a result of the counts, the number of shuffles and the places of the input.
     """
     cards, units = population.held, tally.number("units")
-    reason = not_distinct(population, units)
-    if reason:
-        return CheckResult(units, not_applicable=reason)
+    refuse(units, not_distinct(population, units))
     result = judged(tally.sums["counts"], units, np.arange(cards.size))
     notes = (*identity_line(population), *left_out_line(tally.number("left_out")))
     return replace(result, details=(*result.details, *notes))

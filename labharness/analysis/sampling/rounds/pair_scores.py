@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.null_samples import monte_carlo_tails
 from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.conditions import refuse
 from labharness.analysis.sampling.rounds.round_nulls import (
     ENOUGH_PAIRS,
     pair_null,
@@ -94,9 +95,7 @@ class ScoredMachine:
             What the effect is called, and the score that is 1 of it.
         """
         pairs, total = tally.number("pairs"), tally.number("total")
-        reason = unfit(population, pairs, tally.number("doubtful"))
-        if reason:
-            return CheckResult(pairs, not_applicable=reason)
+        refuse(pairs, unfit(population, pairs, tally.number("doubtful")))
         p, law, expected = self.tails(tally, population, deck_of(population, "types"), scored)
         return CheckResult(
             pairs,

@@ -130,7 +130,9 @@ def test_patterns_of_sixteen_bits_also_where_counters_of_one_byte_come_round():
 def test_patterns_of_nine_bits():
     for size in (0, 1, 2, 3, 4, 50, 333):
         rows = rows_of((461, size), 4, size)
-        codes = [[int(text(row)[place : place + 9], 2) for place in range(8 * size - 8)] for row in rows]
+        codes = [
+            [int(bits[place : place + 9], 2) for place in range(8 * size - 8)] for bits in map(text, rows)
+        ]
         assert patterns_of_nine(rows).tolist() == [counted(row, 512) for row in codes], size
     counts = patterns_of_nine(np.full((2, 100_000), 0xFF, dtype=np.uint8))
     assert counts[:, 511].tolist() == [799_992, 799_992]

@@ -108,7 +108,7 @@ GAPS = st.sampled_from([" ", "  ", "\t"])
 BETWEEN = st.sampled_from(["\n", "\n\n", "\r\n", "\n# AS nonsense\n", " \n"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_what_is_written_is_read_whatever_the_cut(read, data):
     pairs = data.draw(st.lists(st.tuples(ORDERS, ORDERS), min_size=1, max_size=6))

@@ -230,6 +230,21 @@ def shuffled(state: State, deck: NDArray[np.uint16], units: int) -> Orders:
     return orders
 
 
+@njit(inline="always", error_model="numpy")
+def _drawn(state: State, deck: NDArray[np.uint16], small: NDArray[np.uint64], place: int) -> np.uint16:
+    """Exchange the card of a place for one chosen among it and those behind, and return what lies there then."""
+    size = np.uint64(deck.size) - np.uint64(place)
+    while True:
+        scaled = (next_word(state) >> _HALF) * size
+        if (scaled & _LOW) >= small[size]:
+            break
+    chosen = np.uint64(place) + (scaled >> _HALF)
+    code = deck[chosen]
+    deck[chosen] = deck[place]
+    deck[place] = code
+    return np.uint16(code)
+
+
 @kernel(
     types.int64[:, ::1], written(types.uint64), written(types.uint16), types.int64, types.int64, types.int64
 )
@@ -237,41 +252,21 @@ def dealt_table(
     state: State, deck: NDArray[np.uint16], units: int, dealt: int, columns: int
 ) -> NDArray[np.int64]:
     """Count codes by place in so many hands of ``dealt`` cards, each of the whole deck, which stays mixed."""
-    cards = deck.size
     table = np.zeros((dealt, columns), dtype=np.int64)
-    small = refused(cards)
+    small = refused(deck.size)
     for _unit in range(units):
         for place in range(np.uint64(dealt)):
-            size = np.uint64(cards) - np.uint64(place)
-            while True:
-                scaled = (next_word(state) >> _HALF) * size
-                if (scaled & _LOW) >= small[size]:
-                    break
-            chosen = np.uint64(place) + (scaled >> _HALF)
-            code = deck[chosen]
-            deck[chosen] = deck[place]
-            deck[place] = code
-            table[place, np.uint64(code)] += 1
+            table[place, np.uint64(_drawn(state, deck, small, place))] += 1
     return table
 
 
 @kernel(types.uint16[:, ::1], written(types.uint64), written(types.uint16), types.int64, types.int64)
 def dealt(state: State, deck: NDArray[np.uint16], units: int, places: int) -> Orders:
     """Return so many hands of ``places`` cards, each of the whole deck, which stays mixed."""
-    cards = deck.size
     orders = np.empty((units, places), dtype=np.uint16)
-    small = refused(cards)
+    small = refused(deck.size)
     for unit in range(units):
         row = orders[unit]
         for place in range(np.uint64(places)):
-            size = np.uint64(cards) - np.uint64(place)
-            while True:
-                scaled = (next_word(state) >> _HALF) * size
-                if (scaled & _LOW) >= small[size]:
-                    break
-            chosen = np.uint64(place) + (scaled >> _HALF)
-            code = deck[chosen]
-            deck[chosen] = deck[place]
-            deck[place] = code
-            row[place] = code
+            row[place] = _drawn(state, deck, small, place)
     return orders
