@@ -49,9 +49,8 @@ def _state(state: kit.ChecklistState) -> str:
 
 
 def _row(case: kit.Case, state: kit.ChecklistState) -> list[kit.Cell]:
-    source = (
-        f"{state.item.source}{_WORDING[state.item.wording]}" if state.item else "not an item of the checklist"
-    )
+    item = state.item
+    source = f"{item.source}{_WORDING[item.wording]}" if item else "not an item of the checklist"
     color: Color = kit.RED if state.blocks else _COLORS.get(state.state, kit.QUIET)
     name = kit.rich(f"<b>{kit.markup(state.title)}</b> ({kit.markup(source)})", "cell")
     text = [name, *_said(case, state)]

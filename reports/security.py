@@ -16,9 +16,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     left = [finding for finding in findings if finding.status == "open"]
     result = [kit.paragraph(part.text("intro"))]
     if left:
-        result += kit.alarm(
-            f"OPEN: {len(left)} of {len(findings)}", [f"{each.id}: {each.title}" for each in left]
-        )
+        lines = [f"{each.id}: {each.title}" for each in left]
+        result += kit.alarm(f"OPEN: {len(left)} of {len(findings)}", lines)
     return [*result, _table(findings), *_silent(case)]
 
 

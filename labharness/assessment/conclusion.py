@@ -301,7 +301,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     relied = sum(1 for _ in _rows(of_law, RELIED_ON))
     return Conclusion(
         outcome,
-        headline(dossier, outcome, reasons, met=met, relied=relied),
+        tuple(headline(dossier, outcome, reasons, met=met, relied=relied)),
         reasons,
         objections,
         advice,

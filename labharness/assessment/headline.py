@@ -88,14 +88,12 @@ def _observation(group: Group) -> Observation:
 
 def _results(run: Subject) -> Iterator[tuple[PlannedCheck, CheckResult]]:
     """Yield the checks that failed in a run, the smallest p-value first."""
-    verdict = run.summary.verdict
-    decisions = verdict.decisions if verdict else ()
     planned = {check.id: check for check in run.frozen.plan.checks}
 
     def small(decision: Decision) -> float:
         return decision.p if decision.p is not None else 0.0
 
-    for decision in sorted(decisions, key=small):
+    for decision in sorted(run.decisions.values(), key=small):
         result = run.summary.results.get(decision.check_id)
         if decision.outcome is Outcome.FAIL and decision.check_id in planned and result is not None:
             yield planned[decision.check_id], result
@@ -225,8 +223,8 @@ _NAMED = 2
 
 def headline(
     dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
-) -> tuple[Reason, ...]:
-    """Return the verdict over every run, what was replaced, set aside or changed, then the first reason.
+) -> Iterator[Reason]:
+    """Yield the verdict over every run, what was replaced, set aside or changed, then the first reason.
 
     Parameters
     ----------
@@ -237,12 +235,6 @@ def headline(
     relied
         Number of clauses that results of others answer, and no run.
     """
-    return tuple(_headline(dossier, outcome, reasons, met=met, relied=relied))
-
-
-def _headline(
-    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
-) -> Iterator[Reason]:
     runs = len(dossier.runs)
     if outcome is Outcome.PASS:
         good = sum(len(group.counting) for group in counted(dossier))

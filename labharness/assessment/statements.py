@@ -39,7 +39,7 @@ def verdict_statement(subject: Subject) -> Reason:
         return Statements.SOME_INAPPLICABLE(met=met, inapplicable=idle) if idle else met
     if subject.outcome is Outcome.INCONCLUSIVE:
         return Statements.UNSUPPORTED()
-    decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
+    decisions = subject.decisions.values()
     for decision in decisions:
         if decision.reason.is_a(
             Held.MONITOR_CROSSED
@@ -66,11 +66,6 @@ def untested(subject: Subject) -> Reason | None:
     return Statements.UNTESTED(obligations=left, chapter=subject.frozen.game.chapter) if left else None
 
 
-def plan_reservations(subject: Subject) -> tuple[Reason, ...]:
-    """Return what a reader must know of law and plan beside the verdict: not in force, altered, no detection rates."""
-    return tuple(_reservations(subject))
-
-
 def obligations_counted(subject: Subject, count: int) -> Reason:
     """Return how many obligations of the chapter are about the device, as the standing of the chapter has it."""
     game = subject.frozen.game
@@ -81,7 +76,8 @@ def obligations_counted(subject: Subject, count: int) -> Reason:
     return code(obligations=count, chapter=game.chapter)
 
 
-def _reservations(subject: Subject) -> Iterator[Reason]:
+def plan_reservations(subject: Subject) -> Iterator[Reason]:
+    """Yield what a reader must know of law and plan beside the verdict: not in force, altered, no detection rates."""
     game = subject.frozen.game
     if game.standing is not None and lapsed(game.standing):
         code = Statements.RESCINDED_LAW if is_rescinded(game.standing) else Statements.TEMPORARY_LAW

@@ -6,20 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from labharness.model.eastern_time import eastern
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)  # strftime asks the locale
+_MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905
+"""Of English: strftime asks the locale."""
 
 
 def moment(utc: str) -> datetime:

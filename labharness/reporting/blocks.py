@@ -103,6 +103,11 @@ def digest(text: str) -> Flowable:
     return Words("<br/>".join(text[place : place + 64] for place in range(0, len(text), 64)), style("hash"))
 
 
+def hashed(text: object, sha256: str, kind: str = "label") -> list[Flowable]:
+    """Return what a hash is of, and below it the hash."""
+    return [paragraph(text, kind), digest(sha256)]
+
+
 def program(lines: Sequence[str]) -> Flowable:
     """Set the lines of a program, with the spaces at their beginning."""
     bare = [line.lstrip() for line in lines]

@@ -67,6 +67,14 @@ _TYPES = {"lead": 82.0, "body": 96.0, "cell": 132.0}
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)
 
 
+def issuer(case: Case) -> list[Flowable]:
+    """Return the head of a first page: who issues the report."""
+    laboratory = case.submission.laboratory
+    if laboratory is None:
+        return [colored("NO LABORATORY IS ON FILE", RED, "word")]
+    return [clipped(laboratory.name, "kicker", 1), clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
+
+
 def banners(case: Case, simulated: str) -> list[Flowable]:
     """Return filled panels for what nobody may overlook: evidence that does not verify, amended, simulated.
 

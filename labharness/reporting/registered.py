@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness import FILES_SHA256
@@ -33,7 +34,7 @@ from labharness.filings.entries.snapshot import (
     waiver_of,
 )
 from labharness.language.dates import day
-from labharness.language.numbers import number
+from labharness.language.numbers import amount, number
 from labharness.language.run_groups import recorded_sample
 from labharness.language.template import run_list
 from labharness.model.observations import InputKnown, Source
@@ -44,6 +45,7 @@ from labharness.reporting.blocks import (
     colored,
     digest,
     gap,
+    hashed,
     mono,
     outcome_word,
     panel,
@@ -123,9 +125,8 @@ def software_hashes(submission: Submission) -> list[str]:
         if component.submitted:
             own = next((each.model for each in products if each.id == component.product), "")
             of = f"{own}: " if len(products) > 1 and own else ""
-            texts.append(
-                f"{of}{component.name} {component.version} ({_algorithm(component)} {component.digest[:_HASH]}…)"
-            )
+            sha = f"{_algorithm(component)} {component.digest[:_HASH]}…"
+            texts.append(f"{of}{component.name} {component.version} ({sha})")
     return texts
 
 
@@ -152,9 +153,7 @@ def runs(dossier: Dossier) -> str:
     first, last = min(run.summary.started for run in runs), max(run.summary.updated for run in runs)
     units = len({(group.model, group.serial) for group in dossier.groups})
     when = day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
-    return (
-        f"{number(len(runs))} run{'s' * (len(runs) != 1)} of {number(units)} unit{'s' * (units != 1)}, {when}"
-    )
+    return f"{amount(len(runs), 'run')} of {amount(units, 'unit')}, {when}"
 
 
 def attachments(files: Iterable[Attached]) -> list[Flowable]:
@@ -162,10 +161,7 @@ def attachments(files: Iterable[Attached]) -> list[Flowable]:
     flowables: list[Flowable] = []
     for file in files:
         caption = f", {file.caption}" if file.caption else ""
-        flowables += [
-            paragraph(f"{file.name}, {number(file.size)} bytes{caption}", "cell"),
-            digest(file.sha256),
-        ]
+        flowables += hashed(f"{file.name}, {number(file.size)} bytes{caption}", file.sha256, "cell")
     return flowables
 
 
@@ -217,8 +213,12 @@ def loud(text: object, kind: str = "word") -> Flowable:
 
 def alarm(title: object, lines: Sequence[object] = ()) -> list[Flowable]:
     """Set a red panel with a title and lines below it."""
-    each = [colored(line, WHITE, "cell") for line in lines]
-    return [panel([paragraph(title, "banner"), *each], RED, filled=True), gap(2)]
+    return banner(title, [colored(line, WHITE, "cell") for line in lines])
+
+
+def banner(title: object, content: Sequence[Flowable] = (), color: Color = RED) -> list[Flowable]:
+    """Return a title in white on a colored ground, with what stands below it there."""
+    return [panel([paragraph(title, "banner"), *content], color, filled=True), gap(2)]
 
 
 def result_word(text: str) -> Flowable:
@@ -268,12 +268,12 @@ def files(run: Subject) -> list[list[Cell]]:
     """Return a row for each file of a run: name, bytes, frames, hash."""
     return [
         [
-            mono(file.name),
-            file.size,
-            file.frames,
-            digest(file.sha256) if file.sha256 else "fixed by the run head",
+            mono(each.name),
+            each.size,
+            each.frames,
+            digest(each.sha256) if each.sha256 else "fixed by the run head",
         ]
-        for file in run.files
+        for each in run.files
     ]
 
 
@@ -370,9 +370,8 @@ def authentication_rows(submission: Submission, unit: Unit) -> list[tuple[str, C
 def _told(
     submission: Submission, entry: Authentication, lines: tuple[AuthenticatedComponent, ...]
 ) -> list[Flowable]:
-    flowables: list[Flowable] = [
-        paragraph(f"{_how(entry)}; {entry.time}, by {submission.person(entry.by)} ({entry.id})", "cell")
-    ]
+    text = f"{_how(entry)}; {entry.time}, by {submission.person(entry.by)} ({entry.id})"
+    flowables = [paragraph(text, "cell")]
     for result in Comparison:
         names = dict.fromkeys(f"{each.name} ({each.source})" for each in lines if each.result is result)
         if names:

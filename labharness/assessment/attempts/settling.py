@@ -8,7 +8,7 @@ What a deficiency makes of a failure of replaced software: cured, cured in doubt
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -287,7 +287,7 @@ def _named(member: Member) -> tuple[str, str]:
     return member.summary.run, member.origin
 
 
-def _runs(same: Sequence[SameData]) -> tuple[str, ...]:
+def _runs(same: Iterable[SameData]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.run for each in same))
 
 

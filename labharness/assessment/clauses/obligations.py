@@ -215,9 +215,8 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
     decisions
         What all attempts together come to, where the run is one of several; the run's own if left out.
     """
-    if decisions is None:
-        decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    origin = {decision.check_id: decision.outcome for decision in decisions}
+    made = subject.decisions.values() if decisions is None else decisions
+    origin = {decision.check_id: decision.outcome for decision in made}
     frozen = subject.frozen
     binding = binding_on(frozen)
     ids = {each.id: {each.id} for each in binding}

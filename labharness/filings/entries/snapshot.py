@@ -442,12 +442,14 @@ class Examination(Data):
     not_for: tuple[DeviceClass, ...] = ()
 
 
-class _Examinations(Data):
+class Examinations(Data):
+    """The list of what a laboratory examines beside its runs."""
+
     schema_: Literal[1] = Field(alias="schema")
     examinations: Annotated[tuple[Examination, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
-    def _each_once(self) -> _Examinations:
+    def _each_once(self) -> Examinations:
         ids = [each.id for each in self.examinations]
         for matter in Matter:
             if ids.count(matter) != 1:
@@ -456,18 +458,11 @@ class _Examinations(Data):
         return self
 
 
-def read_examinations(text: bytes | None = None) -> dict[Matter, Examination]:
-    """Read examinations, or the packaged ones; raises ``PlanError`` with one line for each mistake."""
-    return _packaged() if text is None else _read(text)
-
-
 @cache
-def _packaged() -> dict[Matter, Examination]:
-    return _read(resources.files("reports").joinpath(FILE).read_bytes())
-
-
-def _read(text: bytes) -> dict[Matter, Examination]:
-    return {each.id: each for each in parse(_Examinations, text, FILE).examinations}
+def read_examinations() -> dict[Matter, Examination]:
+    """Return the packaged examinations, whose words staff may edit; raises ``PlanError`` with one line for each mistake."""
+    content = resources.files("reports").joinpath(FILE).read_bytes()
+    return {each.id: each for each in parse(Examinations, content, FILE).examinations}
 
 
 def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:

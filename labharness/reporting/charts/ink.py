@@ -171,11 +171,7 @@ class Scale:
 
     def ticks(self, most: int = 8) -> list[float]:
         """Return round numbers between the ends, so many at most, two at least where a range has two."""
-        return (
-            _decades(self.low, self.high, most)
-            if self.logarithmic
-            else round_numbers(self.low, self.high, most)
-        )
+        return (_decades if self.logarithmic else round_numbers)(self.low, self.high, most)
 
     def _within(self, value: float) -> float:
         return min(max(value, self.low), self.high)
@@ -289,13 +285,7 @@ def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y:
 _BAR, _STEP, _LABEL = 11.0, 16.0, 150.0
 
 
-def observed_beside(
-    what: str,
-    observed: float,
-    expected: float,
-    wide: float = FRAME_WIDTH,
-    random: str = "random device, about",
-) -> Flowable:
+def observed_beside(what: str, observed: float, expected: float, wide: float) -> Flowable:
     """Draw what was observed above what is expected, to one scale from zero.
 
     Parameters
@@ -307,7 +297,7 @@ def observed_beside(
     """
     names, drawing = Names(), canvas(2 * _STEP, wide)
     longest = max(observed, expected, 1.0)
-    rows = ((what, observed, ORANGE), (random, expected, BLUE))
+    rows = ((what, observed, ORANGE), ("random device, about", expected, BLUE))
     room = wide - _LABEL - max(extent(number(round(value))) for _, value, _ in rows) - 16
     for place, (name, value, color) in enumerate(rows):
         y = (1 - place) * _STEP + 2
