@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 
@@ -154,9 +154,8 @@ def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], diges
     problems += [Archive.NOT_PDF_A(why=why) for why in violations(pdf)]
     first = _first_signed(pdf, reader)
     title, declared = described(first)
-    result = FileVerification(digest, title, declared, signatures, tuple(problems), ())
-    notes = (*_notes(result), *_lists(trust, reader))
-    return FileVerification(digest, title, declared, signatures, tuple(problems), notes, dated(first))
+    result = FileVerification(digest, title, declared, signatures, tuple(problems), (), dated(first))
+    return replace(result, notes=(*_notes(result), *_lists(trust, reader)))
 
 
 def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:

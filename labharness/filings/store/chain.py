@@ -252,9 +252,7 @@ def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:
 
 def needs_signature(kind: str, *laboratories: Laboratory | None) -> bool:
     """Whether a record about entries of a kind is signed, by the laboratory's entry before and after it."""
-    return kind in MAY and any(
-        laboratory is not None and laboratory.signed_decisions for laboratory in laboratories
-    )
+    return kind in MAY and any(each is not None and each.signed_decisions for each in laboratories)
 
 
 def signing(
@@ -299,11 +297,8 @@ def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Map
     own = [each for (place, _, _), each in after.items() if place]
     filings = [each for each in own if isinstance(each, Filing)]
     if own and [filing.id for filing in filings] != [submission]:
-        problems.append(
-            Registers.FILING_NEEDED(submission=submission)
-            if len(filings) < 2
-            else Registers.FILING_TWICE(submission=submission)
-        )
+        code = Registers.FILING_NEEDED if len(filings) < 2 else Registers.FILING_TWICE
+        problems.append(code(submission=submission))
     problems += submission_of(after.values()).dangling()
     if problems:
         raise RegisterError(*problems)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib import resources
 from itertools import groupby
 
 from reportlab.lib.colors import Color
@@ -37,7 +36,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.build import compose
-from labharness.reporting.layout import ReportLayout, read_layout
+from labharness.reporting.layout import read_layout
 from labharness.reporting.pdf.flow import Imprint
 from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import (
@@ -61,7 +60,7 @@ _Section = Callable[[Validation, SectionPlace, str], list[Flowable]]
 _UNITS = {"shuffle": "shuffle", "round": "round", "deal": "deal", "draw": "outcome", "bytes": "byte"}
 
 
-def build_validation(record: Validation, sha256: str, layout: ReportLayout | None = None) -> bytes:
+def build_validation(record: Validation, sha256: str) -> bytes:
     """Return the validation file as a PDF: the same bytes for the same record.
 
     Parameters
@@ -70,15 +69,14 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         Hash of the JSON file that holds the record.
     """
     record = entitled(record)
-    layout = layout or read_layout(resources.files("reports").joinpath(LAYOUT).read_bytes())
-    warnings = [PARTIAL] if not record.complete else []
+    layout = read_layout(name=LAYOUT)
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
         subject=f"labharness {record.conditions.versions['labharness']}: {_state(record)[0]}",
         number=f"labharness {record.conditions.versions['labharness']}",
         head=sha256,
-        warning="   ·   ".join(warnings),
+        warning="" if record.complete else PARTIAL,
         made=record.conditions.started,
         head_of="JSON file (SHA-256)",
     )
@@ -95,9 +93,7 @@ def entitled(record: Validation) -> Validation:
     titles = {check.check: check.title for check in record.checks if check.title}
 
     def called(name: str) -> str:
-        return titles.get(name) or titles.get(
-            name.replace("-", "_"), name
-        )  # plans give them ids of their own
+        return titles.get(name) or titles.get(name.replace("-", "_"), name)  # plans give them their own ids
 
     return replace(
         record,
@@ -193,8 +189,8 @@ def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowabl
             [
                 line.name,
                 line.source,
-                _figure(line.published),
-                _figure(line.found),
+                number(line.published, 8),
+                number(line.found, 8),
                 number(line.tolerance, 2),
                 "agrees" if line.agrees else colored("DIFFERS", RED, "word"),
             ]
@@ -340,10 +336,6 @@ def _rate(rate: Rate) -> Cell:
 
 def _value(share: Share | None) -> float | None:
     return None if share is None else share.value
-
-
-def _figure(value: float | None) -> str:
-    return number(value, 8)
 
 
 _SECTIONS: dict[str, _Section] = {
