@@ -65,7 +65,7 @@ def _called(node, of, name):
 
 def test_every_program_is_started_by_the_words_of_one_module():
     others = {name: list(starts(source)) for name, source in house(*PACKAGES).items() if name != HOME}
-    assert {name: found for name, found in others.items() if found} == {}
+    assert {name: text for name, text in others.items() if text} == {}
 
 
 def test_another_way_to_start_a_program_is_seen():

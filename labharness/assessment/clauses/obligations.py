@@ -215,8 +215,8 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
     decisions
         What all attempts together come to, where the run is one of several; the run's own if left out.
     """
-    made = subject.decisions.values() if decisions is None else decisions
-    origin = {decision.check_id: decision.outcome for decision in made}
+    known = subject.decisions.values() if decisions is None else decisions
+    origin = {decision.check_id: decision.outcome for decision in known}
     frozen = subject.frozen
     binding = binding_on(frozen)
     ids = {each.id: {each.id} for each in binding}
