@@ -110,7 +110,7 @@ COUNTS = st.one_of(st.integers(0, 50), st.integers(0, 10**15)).map(float)
 
 
 @FEW
-@given(st.lists(st.tuples(COUNTS, st.floats(0, 1e15), NAMES), min_size=1, max_size=40), NAMES, NAMES)
+@given(st.lists(st.tuples(COUNTS, st.floats(0, 1e15), NAMES), min_size=1, max_size=20), NAMES, NAMES)
 def test_labels_of_counts_keep_apart(rows, x_label, y_label):
     picture = histogram(*zip(*rows, strict=True), x_label=x_label, y_label=y_label)
     hold(drawn(picture))

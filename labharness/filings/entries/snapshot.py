@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -288,9 +288,14 @@ class Submission:
         """Every two runs whose equal data the authorizer explained on grounds."""
         return frozenset(kind.pair for kind in self.grounded(Explanation))
 
+    @cached_property
+    def _by_kind(self) -> Mapping[type[Entry], tuple[Any, ...]]:
+        kinds = dict.fromkeys(map(type, self.entries))
+        return {kind: tuple(entry for entry in self.entries if type(entry) is kind) for kind in kinds}
+
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""
-        return tuple(entry for entry in self.entries if isinstance(entry, kind))
+        return self._by_kind.get(kind, ())
 
     def grounded(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind that rest on grounds; the others have no effect."""
