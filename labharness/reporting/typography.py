@@ -98,6 +98,8 @@ def printable(*, mono: bool = False) -> frozenset[str]:
 
 def in_another_script(character: str) -> bool:
     """Say whether a character prints in the wide font: a letter of Chinese or Japanese that the text's own lack."""
+    if character.isascii():
+        return False
     return unicode_name(character, "").startswith(_IDEOGRAPHS) and ord(character) in _wide().face.charToGlyph
 
 
@@ -195,9 +197,10 @@ def plain(text: object, *, mono: bool = False) -> str:
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
+    runs = ((False, text),) if (text := str(text)).isascii() else groupby(text, in_another_script)
     words = "".join(
         f'<font name="{WIDE}">{"".join(run)}</font>' if wide else _escaped("".join(run), mono=mono)
-        for wide, run in groupby(str(text), lambda each: not each.isascii() and in_another_script(each))
+        for wide, run in runs
     )
     words = words.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.

@@ -28,6 +28,7 @@ from tests.support.dossiers import (
     submission_of,
     write_subject,
 )
+from tests.support.paper import page_texts
 
 FRONT = (
     "approval_cover",
@@ -51,9 +52,7 @@ def front(result, sections):
     return pdf_of(result, sections, only=FRONT)
 
 
-@functools.lru_cache(maxsize=4)
-def pages_of(pdf):
-    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+pages_of = functools.lru_cache(maxsize=4)(page_texts)
 
 
 @pytest.fixture
