@@ -27,7 +27,7 @@ def _one(each: kit.Certification) -> list[Flowable]:
     rows: kit.Facts = [
         ("Name", each.name),
         ("Title", each.title),
-        ("Date", kit.registered.dated(each.date)),
+        ("Date", kit.day(each.date)),
         ("Files", kit.registered.attachments(each.files) or "none"),
     ]
     return [

@@ -127,7 +127,7 @@ def _confirmed(case: kit.Case, each: kit.Confirmation | None) -> list[kit.Cell]:
     if each is None:
         return [kit.loud("NOT CONFIRMED"), "–"]
     return [
-        kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date)),
+        kit.stacked(case.submission.person(each.by), kit.day(each.date)),
         kit.stacked(each.source, each.reason),
     ]
 
@@ -150,7 +150,7 @@ def _exclusions(case: kit.Case) -> list[Flowable]:
         own = [row for _, row in every if row.clause == each.clause]
         asked = kit.stacked(each.clause, *dict.fromkeys(row.asked for row in own))
         why = [kit.paragraph(each.reason, "cell"), *kit.registered.shown(each.source, each.files)]
-        by = kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date))
+        by = kit.stacked(case.submission.person(each.by), kit.day(each.date))
         rows.append([asked, why, by, _used(each, {row.came for row in own})])
     if not rows:
         return []

@@ -64,7 +64,7 @@ def _particulars(case: kit.Case) -> Flowable:
         ("Report number", dossier.number),
         ("Date", f"{kit.day(dossier.made)}, date of its newest record"),
         ("Submission", f"{filing.reference}, {filing.type}"),
-        ("Received", kit.registered.dated(filing.received)),
+        ("Received", kit.day(filing.received)),
         ("Runs on record", len(dossier.runs)),
         ("Dossier head (SHA-256)", kit.digest(dossier.head)),
     ]

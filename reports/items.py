@@ -73,7 +73,7 @@ def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
     name = unit.product
     if product:
         name = f"{product.manufacturer} {product.model}, {product.device_class.words}"
-    texts = (name, unit.serial, f"{kit.registered.dated(unit.received)}; {unit.condition}")
+    texts = (name, unit.serial, f"{kit.day(unit.received)}; {unit.condition}")
     cells: list[kit.Cell] = [
         kit.clipped(text, "fine", 3, kit.column(_UNIT, place)) for place, text in enumerate(texts)
     ]
@@ -118,7 +118,7 @@ def _unit(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
         tested = unit.reason if spare else kit.loud("NOT TESTED")
     rows: kit.Facts = [
         ("Serial number", unit.serial),
-        ("Received", kit.registered.dated(unit.received)),
+        ("Received", kit.day(unit.received)),
         ("Condition on receipt", unit.condition),
         ("In reserve, reason" if unit.use == "reserve" and not runs else "Tested in", tested),
         *kit.authentication_rows(dossier.submission, unit),

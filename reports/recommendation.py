@@ -59,7 +59,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
 
 
 def _who(case: kit.Case, advice: kit.Recommendation) -> Flowable:
-    person, date = case.submission.person(advice.by), kit.registered.dated(advice.date)
+    person, date = case.submission.person(advice.by), kit.day(advice.date)
     return kit.facts([("Recommended by", person), ("On", date)])
 
 

@@ -28,7 +28,7 @@ def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
             finding.component or "–",
             finding.assessment,
             kit.loud("OPEN") if finding.status == "open" else finding.status,
-            kit.registered.dated(finding.checked),
+            kit.day(finding.checked),
         ]
         for finding in findings
     ]

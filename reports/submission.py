@@ -70,8 +70,8 @@ def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     if len(filing.places) > 1:
         places.append(kit.paragraph(part.text("places"), "label"))
     rows: kit.Facts = [
-        ("First received", kit.registered.dated(filing.received)),
-        ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
+        ("First received", kit.day(filing.received)),
+        ("Complete", kit.day(filing.complete) if filing.complete else incomplete),
         ("Tests", tests),
         ("Report", f"{kit.day(case.dossier.made)}, date of its newest record"),
         ("Places of the tests", places),

@@ -363,7 +363,7 @@ class Dossier:
         product = self.product(group)
         if product is None:
             return SoftwareStanding.UNKNOWN
-        kept = [component for component in self.submission.of(Component) if component.product == product.id]
+        kept = self.submission.parts_of(product.id)
         if not group.software:
             unit = self.unit(group)
             asked = {each.id for each in kept if each.submitted}

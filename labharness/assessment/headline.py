@@ -304,9 +304,9 @@ def _replaced(dossier: Dossier) -> Iterator[Reason]:
         yield Conclusions.REPLACED_UNDECIDED(runs=_few(undecided))
 
 
-def _few(items: Sequence[Reason]) -> tuple[Reason, ...]:
+def _few(items: Sequence[Reason], most: int = _NAMED) -> tuple[Reason, ...]:
     """Return the first, then how many more there are: the sentence must find room on the first page."""
-    named, more = tuple(items[:_NAMED]), len(items) - _NAMED
+    named, more = tuple(items[:most]), len(items) - most
     return (*named, Conclusions.MORE(number=more)) if more > 0 else named
 
 
@@ -331,17 +331,13 @@ def outdated(dossier: Dossier) -> Reason | None:
     newer = [*_runs(dossier, given[-1]), *_entries(changes, given[-1])]
     if not newer:
         return None
-    more = (Conclusions.MORE(number=len(newer) - _FEW),) if len(newer) > _FEW else ()
-    return Conclusions.OUTDATED(moment=given[-1].utc, newer=(*newer[:_FEW], *more))
+    return Conclusions.OUTDATED(moment=given[-1].utc, newer=_few(newer, _FEW))
 
 
 def _runs(dossier: Dossier, given: Change) -> Iterator[Reason]:
     """Yield runs that count and were begun, by the register's order, or ended, by the clock, after it."""
-    begun = {
-        str((change.after or {}).get("start", ""))
-        for change in dossier.submission.changes
-        if not change.kind and change.number > given.number
-    }
+    later = (each for each in dossier.submission.changes if not each.kind and each.number > given.number)
+    begun = {str((change.after or {}).get("start", "")) for change in later}
     for group in counted(dossier):
         for run in group.counting:
             start = next((body.hash for body in run.log.of(StartBody)), "")

@@ -134,10 +134,8 @@ def _comparisons(
             groups = dict(zip(labels, (part.names[factors[0]] for part in parts), strict=True))
             of_groups = tuple(groups[label] for label in sorted(groups))
             required = factors != [Factor.SESSION]
-            comparison = GroupComparison(
-                plan.id, stage.name, tuple(factors), of_groups, (), required=required
-            )
-            yield comparison, labels, parts
+            asked = GroupComparison(plan.id, stage.name, tuple(factors), of_groups, (), required=required)
+            yield asked, labels, parts
 
 
 def _parts(group: Group, run: Subject, stage: Acquire) -> Iterator[_Part]:
@@ -285,16 +283,9 @@ def answered(dossier: Dossier) -> tuple[FormerAnswer, ...]:
     """Return the open deficiencies of the earlier report, each with its answer in this submission."""
     if dossier.baseline is None:
         return ()
-    answers = {
-        deficiency.answers: deficiency
-        for deficiency in dossier.submission.of(Deficiency)
-        if deficiency.answers
-    }
-    return tuple(
-        FormerAnswer(deficiency, answers.get(deficiency.id))
-        for deficiency in dossier.baseline.deficiencies
-        if deficiency.is_open
-    )
+    answers = {each.answers: each for each in dossier.submission.of(Deficiency) if each.answers}
+    former = (deficiency for deficiency in dossier.baseline.deficiencies if deficiency.is_open)
+    return tuple(FormerAnswer(deficiency, answers.get(deficiency.id)) for deficiency in former)
 
 
 def uncompared(dossier: Dossier) -> Iterable[str]:
@@ -346,11 +337,8 @@ def provisional(submission: Submission) -> Reason | None:
         return None
     if filing.provisional_until is None or filing.permitted is None or not filing.permitted_by:
         return None
-    return Baselines.PROVISIONAL(
-        until=filing.provisional_until.isoformat(),
-        person=filing.permitted_by,
-        permitted=filing.permitted.isoformat(),
-    )
+    until, since = filing.provisional_until.isoformat(), filing.permitted.isoformat()
+    return Baselines.PROVISIONAL(until=until, person=filing.permitted_by, permitted=since)
 
 
 def left_out(submission: Submission) -> Reason | None:

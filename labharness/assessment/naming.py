@@ -90,11 +90,7 @@ def compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
     if not group.software:
         return
     product = dossier.product(group)
-    kept = [
-        component
-        for component in dossier.submission.of(Component)
-        if product is not None and component.product == product.id
-    ]
+    kept = dossier.submission.parts_of(product.id) if product is not None else []
     # What no run asked for says nothing; a run that asked and got another answer does.
     answers = {run.run: {each for answer in run.summary.software for each in answer} for run in group.runs}
     asked = {run: answer for run, answer in answers.items() if answer}

@@ -41,9 +41,8 @@ def verdict_statement(subject: Subject) -> Reason:
         return Statements.UNSUPPORTED()
     decisions = subject.decisions.values()
     for decision in decisions:
-        if decision.reason.is_a(
-            Held.MONITOR_CROSSED
-        ):  # what else failed, on a part of a sample, stands among the reasons
+        # What else failed, on a part of a sample, stands among the reasons.
+        if decision.reason.is_a(Held.MONITOR_CROSSED):
             return Statements.FAILED_EARLY(stage=decision.reason["stage"], units=decision.reason["units"])
     fallen = {decision.check_id for decision in decisions if decision.outcome is Outcome.FAIL}
     failed = tuple(subject.about(each).title for each in required if each.id in fallen)
@@ -176,6 +175,6 @@ def _first(keys: Sequence[str]) -> tuple[str, ...]:
 def _met(checks: int, trials: int) -> Reason:
     if not trials:
         return Statements.MET_CHECKS(checks=checks)
-    return (
-        Statements.MET_BOTH(checks=checks, trials=trials) if checks else Statements.MET_TRIALS(trials=trials)
-    )
+    if not checks:
+        return Statements.MET_TRIALS(trials=trials)
+    return Statements.MET_BOTH(checks=checks, trials=trials)

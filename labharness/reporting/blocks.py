@@ -228,9 +228,8 @@ def _link(entry: LayoutEntry) -> Flowable:
 
 def panel(content: Sequence[Flowable], color: Color, *, filled: bool = False) -> Flowable:
     """Set something in a box with a heavy left edge, or on a filled ground."""
-    return TableRows(
-        [FRAME_WIDTH], (), [[list(content)]], replace(_PANEL, ground=color if filled else WASH, edge=color)
-    )
+    look = replace(_PANEL, ground=color if filled else WASH, edge=color)
+    return TableRows([FRAME_WIDTH], (), [[list(content)]], look)
 
 
 def together(title: object, content: Sequence[Flowable]) -> Flowable:

@@ -61,20 +61,9 @@ _HASH = 12
 """Digits of a hash that stand on page one."""
 
 
-def dated(when: date) -> str:
-    """Write a date of the register, which has no time zone.
-
-    Examples
-    --------
-    >>> dated(date(2026, 8, 3))
-    'August 3, 2026'
-    """
-    return day(when)
-
-
 def signed(submission: Submission, by: str, when: date) -> str:
     """Say who of the laboratory wrote something, and when."""
-    return f"{submission.person(by)}, {dated(when)}"
+    return f"{submission.person(by)}, {day(when)}"
 
 
 def waived(submission: Submission, matter: Matter) -> list[Flowable]:
@@ -253,7 +242,7 @@ def program_files(every: Iterable[Mapping[str, str]]) -> list[tuple[str, Cell]]:
 
 def dated_if(when: date | None) -> str:
     """Write a date of the register, "–" where there is none."""
-    return dated(when) if when else "–"
+    return day(when) if when else "–"
 
 
 def group_name(dossier: Dossier, group: Group) -> str:
@@ -361,10 +350,8 @@ def _in(case: Case, runs: Sequence[str]) -> str:
 
 def authentication_rows(submission: Submission, unit: Unit) -> list[tuple[str, Cell]]:
     """Return a row for each authentication of a unit, oldest first."""
-    return [
-        ("Software authenticated", _told(submission, each, current(submission, unit, each)))
-        for each in of_unit(submission, unit)
-    ]
+    entries = ((each, current(submission, unit, each)) for each in of_unit(submission, unit))
+    return [("Software authenticated", _told(submission, *each)) for each in entries]
 
 
 def _told(

@@ -127,9 +127,8 @@ def _signed(
     signer.when = when
     out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
     if timestamper and lasting and role is SignatureRole.AUTHORIZED:
-        out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
-            _Writer(out), "sha256", context(key), dss_settings=_BEFORE
-        )
+        archive = PdfTimeStamper(timestamper, ARCHIVE_FIELD)
+        out = archive.timestamp_pdf(_Writer(out), "sha256", context(key), dss_settings=_BEFORE)
     return bytes(out.getbuffer())
 
 

@@ -20,6 +20,7 @@ from labharness.reason import quoted
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from tests.reporting.test_papers import TABLE
+from tests.support.paper import page_texts
 from tests.support.run_factory import IDENTITY, PASSED, RESULTS, heat_map, write_run
 from tests.support.shown import shown
 from tests.support.signing_factory import small_pdf
@@ -57,8 +58,8 @@ def paper(printed):
 
 
 @pytest.fixture(scope="module")
-def pages(paper):
-    return [" ".join(page.extract_text().split()) for page in paper.pages]
+def pages(printed):
+    return page_texts(printed)
 
 
 def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, printed, tmp_path):
@@ -213,8 +214,7 @@ def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
     deviations = [f"deviation {number}: " + "a long story " * (number % 7) for number in range(120)]
     huge = "word " * 2500 + "LAST"
     folder = write_run(tmp_path / "long", deviations=[*deviations, huge])
-    paper = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections)))
-    pages = [" ".join(page.extract_text().split()) for page in paper.pages]
+    pages = page_texts(build_report(Subject.of(folder), sections))
     text = " ".join(pages)
 
     assert [number for number in range(120) if f"deviation {number}:" not in text] == []

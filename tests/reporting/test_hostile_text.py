@@ -54,10 +54,9 @@ def narrow(text):
 
 
 def map_of(text):
+    cells = ((1.0, 2.0),)
     return figure(
-        "",
-        heat_map(Picture("heatmap", quoted(text), quoted(""), ("", ""), ("",), ((1.0, 2.0),), ((1.0, 2.0),))),
-        "",
+        "", heat_map(Picture("heatmap", quoted(text), quoted(""), ("", ""), ("",), cells, cells)), ""
     )
 
 

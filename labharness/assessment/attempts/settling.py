@@ -431,14 +431,11 @@ def cure_of(dossier: Dossier, group: Group) -> Cure | None:
     """Return what became of a failure of software that was replaced, None where a group is none."""
     if group.outcome is not Outcome.FAIL or dossier.standing(group) is not SoftwareStanding.REPLACED:
         return None
-    failed = group.failed
-    naming = [
-        deficiency
-        for deficiency in dossier.submission.of(Deficiency)
-        if deficiency.status == "closed" and {run.run for run in failed} <= set(deficiency.runs)
-    ]
+    runs = tuple(run.run for run in group.failed)
+    closed = [each for each in dossier.submission.of(Deficiency) if each.status == "closed"]
+    naming = [deficiency for deficiency in closed if set(runs) <= set(deficiency.runs)]
     if not naming:
-        return Cure(None, Curing.NO_DEFICIENCY(runs=tuple(run.run for run in failed)))
+        return Cure(None, Curing.NO_DEFICIENCY(runs=runs))
     cures = [_cure(dossier, group, each) for each in naming]
     return min(cures, key=lambda cure: (not cure.whole, not cure.doubted))
 

@@ -225,10 +225,8 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
             for same in named(binding, citation.clause):
                 ids[same].add(citation.id)
     cited = {name for names in ids.values() for name in names}
-    return [
-        Tested(each, told_apart(tuple(_answers(subject, each, ids[each.id], cited, origin))))
-        for each in binding
-    ]
+    answers = ((each, tuple(_answers(subject, each, ids[each.id], cited, origin))) for each in binding)
+    return [Tested(each, told_apart(given)) for each, given in answers]
 
 
 def binding_on(frozen: FrozenPlan) -> list[Obligation]:

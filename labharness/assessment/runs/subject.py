@@ -222,11 +222,8 @@ class Subject:
         recorded = self.summary.verdict.reasons if self.summary.verdict else ()
         if self.summary.ending not in (None, Ending.COMPLETE) and not recorded:
             faults.append(Dossiers.ENDED_EARLY(ending=self.ending))
-        return (
-            *faults,
-            *(reason for reason in lenient(self.frozen.plan) if reason not in recorded),
-            *recorded,
-        )
+        doubts = (reason for reason in lenient(self.frozen.plan) if reason not in recorded)
+        return (*faults, *doubts, *recorded)
 
     def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the sentences of reasons, in which checks have their titles."""
@@ -240,11 +237,8 @@ class Subject:
     def titles(self) -> dict[str, str]:
         """Titles of the checks by their ids; one that several share names its id too."""
         recorded = self.summary.titles
-        rest = {
-            check.id: self.titled(check.check)
-            for check in self.frozen.plan.checks
-            if check.id not in recorded
-        }
+        others = (check for check in self.frozen.plan.checks if check.id not in recorded)
+        rest = {check.id: self.titled(check.check) for check in others}
         count = Counter((*recorded.values(), *rest.values()))
         return recorded | {
             id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in rest.items()

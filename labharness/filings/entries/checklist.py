@@ -135,13 +135,9 @@ def checklist_state(submission: Submission) -> tuple[ChecklistState, ...]:
     waivers = {kind.item: kind for kind in submission.grounded(Waiver)}
     names = [name for name, item in items.items() if name in papers or item.applies(submission)]
     names += [name for name in papers if name not in items]
+    certified = {CERTIFICATION: submission.of(Certification)}
     return tuple(
-        _state(
-            items.get(name),
-            papers.get(name, ()),
-            submission.of(Certification) if name == CERTIFICATION else (),
-            waivers.get(name),
-        )
+        _state(items.get(name), papers.get(name, ()), certified.get(name, ()), waivers.get(name))
         for name in names
     )
 

@@ -305,6 +305,10 @@ class Submission:
         """Return one entry, or None."""
         return next((kind for kind in self.of(kind) if kind.id == id_), None)
 
+    def parts_of(self, product: str) -> list[Component]:
+        """Return the software of a product, replaced versions included."""
+        return [component for component in self.of(Component) if component.product == product]
+
     def person(self, id_: str) -> str:
         """Return a person's printed name, or the id of somebody who is not on the list."""
         result = self.named(Person, id_)

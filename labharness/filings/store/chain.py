@@ -281,16 +281,10 @@ def laboratory_of(entries: Iterable[Entry]) -> Laboratory | None:
 
 def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]) -> None:
     """Raise :class:`RegisterError` with everything that would not hang together after a change."""
-    problems = [
-        Registers.LABORATORY_ENTRY_STAYS(kind=kind, entry=id_)
-        for place, kind, id_ in sorted(before.keys() - after.keys())
-        if not place
-    ]
-    problems += [
-        Registers.AUTHENTICATION_STAYS(entry=each.id)
-        for place, each in before.items()
-        if isinstance(each, Authentication) and not _kept(each, after.get(place))
-    ]
+    gone = ((kind, id_) for place, kind, id_ in sorted(before.keys() - after.keys()) if not place)
+    problems = [Registers.LABORATORY_ENTRY_STAYS(kind=kind, entry=id_) for kind, id_ in gone]
+    known = ((each, after.get(place)) for place, each in before.items() if isinstance(each, Authentication))
+    problems += [Registers.AUTHENTICATION_STAYS(entry=each.id) for each, new in known if not _kept(each, new)]
     people = [each for each in after.values() if isinstance(each, Person)]
     if people and not any(person.active and Role.ADMINISTRATOR in person.roles for person in people):
         problems.append(Registers.LAST_ADMINISTRATOR())

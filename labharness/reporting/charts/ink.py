@@ -113,13 +113,10 @@ class Names:
         """Return the drawing, with the full names below it where any was too long."""
         if not self._full:
             return drawing
-        text = [
-            Words(f"{number} {markup(name)}", style("caption", spaceAfter=2))
-            for name, number in self._full.items()
-        ]
-        return TableRows(
-            [FRAME_WIDTH], (), [[[drawing]], *([[each]] for each in text)], Look(top=0, bottom=2, rules=False)
-        )
+        look = style("caption", spaceAfter=2)
+        text = [Words(f"{number} {markup(name)}", look) for name, number in self._full.items()]
+        rows = [[[each]] for each in (drawing, *text)]
+        return TableRows([FRAME_WIDTH], (), rows, Look(top=0, bottom=2, rules=False))
 
 
 def spread(wanted: Sequence[float], pitch: float, low: float, high: float) -> list[float]:

@@ -197,10 +197,8 @@ def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowabl
             for line in lines
         ]
         head = ("Number", "Source", "Published", "Here", "Digits allow", "")
-        flowables += [
-            *subheading(words(subject).capitalize()),
-            table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"),
-        ]
+        flowables += subheading(words(subject).capitalize())
+        flowables.append(table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"))
     return flowables or [paragraph("This file contains none.")]
 
 
@@ -257,13 +255,8 @@ def _rule_row(rates: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
         text.append(f"REDUCED to {smaller}")
     if rates.not_applicable:
         text.append(f"not applicable at this size: {', '.join(rates.not_applicable)}")
-    return [
-        stacked(*text) if first else "",
-        stacked(*units) if first else "",
-        rate.name,
-        _rate(rate),
-        percent(rate.nominal),
-    ]
+    named: list[Cell] = [stacked(*text), stacked(*units)] if first else ["", ""]
+    return [*named, rate.name, _rate(rate), percent(rate.nominal)]
 
 
 def _sample(rates: RuleRates) -> list[str]:
@@ -283,11 +276,9 @@ def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]
         smallest = [each for each in every if each.units == sizes[0]]
         flowables += [*subheading(f"{_UNITS.get(kind, kind).capitalize()}s: defects by number")]
         flowables += [paragraph(f"A unit is {every[0].population}.", "quiet")]
-        names = [
-            (str(place), f"{each.defect} ({each.source}): {each.title}")
-            for place, each in enumerate(smallest, 1)
-        ]
-        flowables += [paired(("", "Defect"), names, (6, 42), "ll")]
+        names = (f"{each.defect} ({each.source}): {each.title}" for each in smallest)
+        numbered = [(str(place), name) for place, name in enumerate(names, 1)]
+        flowables += [paired(("", "Defect"), numbered, (6, 42), "ll")]
         for units in sizes:
             flowables += _matrix([each for each in every if each.units == units])
     return flowables
@@ -296,9 +287,8 @@ def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]
 def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     checks, first = list(columns[0].found), columns[0]
     rows = [(check, [_value(column.found[check]) for column in columns]) for check in checks]
-    widest = max(
-        (share.high - share.low for column in columns for share in column.found.values() if share), default=0
-    )
+    shares = [share for column in columns for share in column.found.values() if share]
+    widest = max((share.high - share.low for share in shares), default=0)
     text = (
         f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
         f"each column, seed {first.seed}, level {number(first.level)}; exact 95% limits of every figure are in the JSON "
