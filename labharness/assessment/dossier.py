@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from labharness.assessment.runs.subject import Subject
@@ -56,6 +57,7 @@ class Amendment:
     qualifiers: tuple[Qualifier, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def reads_the_same(text: str, other: str) -> bool:
     """Whether two names are one, letter case and white space aside."""
     return bool(text) and " ".join(text.split()).casefold() == " ".join(other.split()).casefold()
@@ -215,7 +217,7 @@ class Group:
         """What the rule makes of every check in the end; empty where that cannot be said."""
         return self.settlement.decisions if self.settlement else ()
 
-    @property
+    @cached_property
     def identity(self) -> DeviceIdentity | None:
         """What the device first said that it is."""
         return next((run.summary.identity for run in self.runs if run.summary.identity), None)
