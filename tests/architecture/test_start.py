@@ -105,10 +105,8 @@ def test_an_act_of_the_queue_loads_neither_numbers_nor_records(tmp_path, monkeyp
     loaded = loaded_by("queue", "pause", "bench-1")
 
     assert libraries(loaded) & {*HEAVY, "numpy"} == {"sqlalchemy"}
-    assert (
-        loaded & {"labharness.evidence.folder", "labharness.app.devices.preflight", "labharness.plans"}
-        == set()
-    )
+    heavy = {"labharness.evidence.folder", "labharness.app.devices.preflight", "labharness.plans"}
+    assert loaded & heavy == set()
 
 
 def test_no_module_of_the_runner_imports_heavy_libraries():

@@ -24,19 +24,8 @@ ERRORS = frozenset(
 
 
 BELOW_THE_LANGUAGE = (
-    *(
-        "analysis",
-        "assessment",
-        "checks",
-        "devices",
-        "evidence",
-        "filings",
-        "games",
-        "model",
-        "plans",
-        "runner",
-    ),
-    "signing",
+    *("analysis", "assessment", "checks", "devices", "evidence", "filings", "games", "model", "plans"),
+    *("runner", "signing"),
 )
 """Packages that decide and record, and neither draw nor print."""
 SENTENCES_ALLOWED = {

@@ -31,15 +31,8 @@ from tests.support.dossiers import (
 from tests.support.paper import page_texts
 
 FRONT = (
-    "approval_cover",
-    "summary",
-    "contents",
-    "amendment",
-    "items",
-    "submission",
-    "documents",
-    "certification",
-    "closing_dossier",
+    *("approval_cover", "summary", "contents", "amendment", "items", "submission", "documents"),
+    *("certification", "closing_dossier"),
 )
 FIRST = FRONT[:3]
 REFUSED = "NO RECOMMENDATION TO APPROVE CAN BE MADE"
@@ -266,9 +259,8 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, runs):
     def words(field):
         return "".join(f"{field}-{number:04} " for number in range(1000))
 
-    texts = {
-        name: words(name) for name in ("remarks", "condition", "statement", "address", "grounds", "motive")
-    }
+    fields = ("remarks", "condition", "statement", "address", "grounds", "motive")
+    texts = {name: words(name) for name in fields}
     example = example_submission()
     fields = {
         "laboratory": {"address": texts["address"]},
