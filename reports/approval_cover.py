@@ -57,15 +57,8 @@ def _page(case: kit.Case, part: kit.SectionPlace, lines: int, picture: Sequence[
 
 
 def _head(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
-    laboratory = case.submission.laboratory
-    missing = kit.loud("NO LABORATORY IS ON FILE")
-    issuer = (
-        [kit.clipped(laboratory.name, "kicker", 1), kit.clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
-        if laboratory
-        else [missing]
-    )
     return [
-        *issuer,
+        *kit.judgment.issuer(case),
         kit.paragraph(part.text("authority"), "quiet"),
         *kit.judgment.banners(case, part.text("simulated")),
         kit.clipped(part.report, "title", 1, fontSize=24, leading=28),
@@ -147,19 +140,16 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
     large = _listed(texts, "", "cell")
     fitting = large if kit.high(large) <= room else kit.fitting(texts, room, drawn)
     # One text alone may be higher than the room: the section then prints all of them.
-    return (
-        fitting
-        if kit.high(fitting) <= room
-        else [kit.colored(f"{kit.amount(len(texts), thing)}, {where}", kit.INK, "word")]
-    )
+    if kit.high(fitting) <= room:
+        return fitting
+    return [kit.colored(f"{kit.amount(len(texts), thing)}, {where}", kit.INK, "word")]
 
 
 def _listed(texts: Sequence[str], rest: str, kind: str) -> list[Flowable]:
     look = {"leftIndent": 10, "spaceAfter": 1}
     flowables = [kit.clipped(f"– {text}", kind, _WHOLE, kit.judgment.INSIDE, **look) for text in texts]
-    return (
-        [kit.gap(3), *flowables, *([kit.colored(rest, kit.INK, "word")] if rest else [])] if flowables else []
-    )
+    last = [kit.colored(rest, kit.INK, "word")] if rest else []
+    return [kit.gap(3), *flowables, *last] if flowables else []
 
 
 def _particulars(case: kit.Case, lines: int) -> Flowable:

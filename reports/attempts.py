@@ -50,9 +50,9 @@ def _irregular(dossier: kit.Dossier) -> list[Flowable]:
 
 
 def _by(dossier: kit.Dossier, word: kit.Invalidation | None) -> str:
-    return (
-        f" by {kit.registered.signed(dossier.submission, word.by, word.date)}: {word.cause}" if word else ""
-    )
+    if word is None:
+        return ""
+    return f" by {kit.registered.signed(dossier.submission, word.by, word.date)}: {word.cause}"
 
 
 def _timeline(dossier: kit.Dossier, part: kit.SectionPlace) -> Flowable:
@@ -66,10 +66,8 @@ def _timeline(dossier: kit.Dossier, part: kit.SectionPlace) -> Flowable:
 
 def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> list[Flowable]:
     settled = group.settlement
-    over: list[Flowable] = [kit.standing_word(group.standing)]
-    over += [
-        kit.paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
-    ]
+    basis = _words(dossier, group, settled.basis if settled else group.problems)
+    over: kit.Cell = [kit.standing_word(group.standing), kit.paragraph(" ".join(basis), "cell")]
     unit = dossier.unit(group)
     rows: kit.Facts = [
         ("Unit", f"{unit.id}, of {unit.product}" if unit else kit.loud("NOT ON RECORD IN THE SUBMISSION")),
@@ -78,12 +76,8 @@ def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> li
         ("Counts for the verdict", _counts(dossier, group, part)),
     ]
     if group.outcome is not kit.Outcome.PASS:
-        rows.append(
-            (
-                "Why it does not pass",
-                kit.stacked(*(_words(dossier, group, group.reasons) or ("no reason is on file",))),
-            )
-        )
+        why = _words(dossier, group, group.reasons) or ["no reason is on file"]
+        rows.append(("Why it does not pass", kit.stacked(*why)))
     rows += [
         (
             f"Recorded of {dossier.called(run.run)}, for information",
@@ -92,9 +86,8 @@ def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> li
         for run in group.runs
         if (text := kit.invalidations.recorded(group, run))
     ]
-    return [
-        kit.together(kit.group_name(dossier, group), [kit.facts(rows, dense=True), _attempts(dossier, group)])
-    ]
+    shown = [kit.facts(rows, dense=True), _attempts(dossier, group)]
+    return [kit.together(kit.group_name(dossier, group), shown)]
 
 
 def _words(dossier: kit.Dossier, group: kit.Group, reasons: Iterable[kit.Reason]) -> list[str]:
@@ -147,14 +140,8 @@ def _sampling(dossier: kit.Dossier) -> Flowable:
     rows = [_sample(dossier, run, stage) for run in dossier.runs for stage in run.frozen.plan.acquisitions]
     if not rows:
         return kit.paragraph("No plan acquires a sample.")
-    head = (
-        "Run",
-        "Stage",
-        "Planned",
-        "Recorded",
-        "Order before each unit: planned; actual; read by",
-        "Rejected",
-    )
+    order = "Order before each unit: planned; actual; read by"
+    head = ("Run", "Stage", "Planned", "Recorded", order, "Rejected")
     return kit.table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)
 
 

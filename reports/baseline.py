@@ -56,9 +56,7 @@ def deficiencies(answers: Sequence[kit.FormerAnswer]) -> kit.Rows:
     rows: kit.Rows = []
     for answer in answers:
         if answer.answer is None:
-            rows.append(
-                [answer.former.id, answer.former.finding, "", kit.colored("UNANSWERED", kit.RED, "word")]
-            )
+            rows.append([answer.former.id, answer.former.finding, "", kit.loud("UNANSWERED")])
         else:
             text = kit.stacked(answer.answer.id, answer.answer.response or "no response on file")
             rows.append([answer.former.id, answer.former.finding, text, answer.answer.status])
@@ -76,14 +74,10 @@ def _version(item: kit.FormerItem | None) -> kit.Cell:
         return "–"
     if item.kind == "device":
         return "submitted"
-    return kit.stacked(
-        item.version, f"{item.digest[:_SHOWN].lower()}…" if len(item.digest) > _SHOWN else item.digest
-    )
+    short = f"{item.digest[:_SHOWN].lower()}…" if len(item.digest) > _SHOWN else item.digest
+    return kit.stacked(item.version, short)
 
 
 def _state(state: kit.ItemState) -> kit.Cell:
-    return (
-        kit.colored(kit.term(state), kit.INK, "word")
-        if state is not kit.ItemState.UNCHANGED
-        else kit.term(state)
-    )
+    same = state is kit.ItemState.UNCHANGED
+    return kit.term(state) if same else kit.colored(kit.term(state), kit.INK, "word")

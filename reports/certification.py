@@ -16,25 +16,18 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _none(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
-    state = next(
-        (state for state in kit.checklist_state(case.submission) if state.id == kit.checklist.CERTIFICATION),
-        None,
-    )
     text = part.text("none")
-    if state is not None and state.state != "missing":
-        text += f" The checklist has the item as: {state.state}."
-    return [
-        kit.panel(
-            [kit.colored("NO CERTIFICATION IS ON FILE", kit.RED, "banner"), kit.paragraph(text)], kit.RED
-        )
-    ]
+    for each in kit.checklist_state(case.submission):
+        if each.id == kit.checklist.CERTIFICATION and each.state != "missing":
+            text += f" The checklist has the item as: {each.state}."
+    return [kit.panel([kit.loud("NO CERTIFICATION IS ON FILE", "banner"), kit.paragraph(text)], kit.RED)]
 
 
 def _one(each: kit.Certification) -> list[Flowable]:
     rows: kit.Facts = [
         ("Name", each.name),
         ("Title", each.title),
-        ("Date", kit.registered.dated(each.date)),
+        ("Date", kit.day(each.date)),
         ("Files", kit.registered.attachments(each.files) or "none"),
     ]
     return [

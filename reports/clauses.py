@@ -41,11 +41,8 @@ def _missing(result: list[kit.Tested]) -> list[Flowable]:
     left = [each.obligation for each in result if each.came == kit.obligations.NOT_TESTED]
     if not left:
         return []
-    title = kit.paragraph(
-        f"{kit.obligations.NOT_TESTED}: {kit.number(len(left))} of {kit.number(len(result))}", "banner"
-    )
-    each = [kit.colored(f"{kit.game.cite(each.citation)}: {each.text}", kit.WHITE, "cell") for each in left]
-    return [kit.panel([title, *each], kit.RED, filled=True), kit.gap(2)]
+    title = f"{kit.obligations.NOT_TESTED}: {kit.number(len(left))} of {kit.number(len(result))}"
+    return kit.alarm(title, [f"{kit.game.cite(each.citation)}: {each.text}" for each in left])
 
 
 def _row(tested: kit.Tested, part: kit.SectionPlace) -> list[kit.Cell]:

@@ -41,13 +41,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return the counts, and every clause with its result and the runs that tested it, those against a pass first."""
     every = [(matrix, row) for matrix in case.conclusion.matrices for row in matrix.rows]
-    rows = [
-        (each, row)
-        for word in kit.answered.ORDER
-        if word in kit.clause_rows.BAD
-        for each, row in every
-        if row.came == word
-    ]
+    rows = [(each, row) for word in kit.clause_rows.BAD for each, row in every if row.came == word]
     rows += [(each, row) for each, row in every if row.came not in kit.clause_rows.BAD]
     counts = [_counts(case), kit.gap(2)]
 
@@ -66,12 +60,8 @@ def _short(case: kit.Case, row: kit.compliance.Row) -> list[kit.Cell]:
     runs = dict.fromkeys(run for answer in row.answers for run in answer.runs)
     tested = kit.run_list([case.dossier.called(run) for run in runs]) or "–"
     wide = [kit.column(_SHORT, place) for place in range(3)]
-    return [
-        kit.clipped(row.clause, "fine", _LINES, wide[0]),
-        kit.clipped(row.asked, "fine", _LINES, wide[1]),
-        kit.clipped(tested, "fine", _LINES, wide[2]),
-        kit.result_word(row.came),
-    ]
+    texts = zip((row.clause, row.asked, tested), wide, strict=True)
+    return [*(kit.clipped(text, "fine", _LINES, room) for text, room in texts), kit.result_word(row.came)]
 
 
 def _standing(matrix: kit.ComplianceMatrix) -> list[Flowable]:
@@ -102,13 +92,12 @@ def _banner(title: str, rows: Sequence[tuple[str, kit.compliance.Row]], word: st
     """Name every clause of a result that stands against a pass, each with a link to its row."""
     if not rows:
         return []
-    head = kit.paragraph(f"{title}{kit.amount(len(rows), 'clause')}", "banner")
     color = kit.OUTCOME_COLORS["INCONCLUSIVE" if word == kit.Outcome.INCONCLUSIVE.value else "FAIL"]
     lines = [
         kit.rich(f'<font color="white">{kit.clause_rows.link(name, row)}</font>', "cell")
         for name, row in rows
     ]
-    return [kit.panel([head, *lines], color, filled=True), kit.gap(2)]
+    return kit.banner(f"{title}{kit.amount(len(rows), 'clause')}", lines, color)
 
 
 def _wordings(case: kit.Case) -> list[Flowable]:
@@ -138,7 +127,7 @@ def _confirmed(case: kit.Case, each: kit.Confirmation | None) -> list[kit.Cell]:
     if each is None:
         return [kit.loud("NOT CONFIRMED"), "–"]
     return [
-        kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date)),
+        kit.stacked(case.submission.person(each.by), kit.day(each.date)),
         kit.stacked(each.source, each.reason),
     ]
 
@@ -149,30 +138,20 @@ def _used(exclusion: kit.Exclusion, texts: set[str]) -> str:
         return f"without effect: {kit.clause(lack)}"
     if not texts:
         return "without effect: no row above"
-    return (
-        "not applicable"
-        if kit.obligations.NOT_APPLICABLE in texts
-        else "without effect: the clause was tested"
-    )
+    applies = kit.obligations.NOT_APPLICABLE not in texts
+    return "without effect: the clause was tested" if applies else "not applicable"
 
 
 def _exclusions(case: kit.Case) -> list[Flowable]:
     """Print every exclusion and say where it changed nothing."""
     rows: kit.Rows = []
     for each in case.submission.of(kit.Exclusion):
-        rows_of = [
-            row for _, row in kit.clause_rows.came(case.conclusion.matrices) if row.clause == each.clause
-        ]
-        hit, asked = {row.came for row in rows_of}, dict.fromkeys(row.asked for row in rows_of)
-        by = kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date))
-        rows.append(
-            [
-                kit.stacked(each.clause, *asked),
-                [kit.paragraph(each.reason, "cell"), *kit.registered.shown(each.source, each.files)],
-                by,
-                _used(each, hit),
-            ]
-        )
+        every = kit.clause_rows.came(case.conclusion.matrices)
+        own = [row for _, row in every if row.clause == each.clause]
+        asked = kit.stacked(each.clause, *dict.fromkeys(row.asked for row in own))
+        why = [kit.paragraph(each.reason, "cell"), *kit.registered.shown(each.source, each.files)]
+        by = kit.stacked(case.submission.person(each.by), kit.day(each.date))
+        rows.append([asked, why, by, _used(each, {row.came for row in own})])
     if not rows:
         return []
     head = ("Clause and requirement", "Reason", "Decided by, on", "Effect")

@@ -24,10 +24,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     result += [*kit.subheading("Decision rule"), *kit.bullets([part.text(name) for name in _RULE])]
     for plan in plans.values():
         result += _levels(plan)
-    result += [
-        *kit.subheading("False reject: a fair device does not pass"),
-        *_false_reject(groups, plans, part),
-    ]
+    result += kit.subheading("False reject: a fair device does not pass")
+    result += _false_reject(groups, plans, part)
     result += [*kit.subheading("False accept: a defective device does not fail")]
     for plan in plans.values():
         result += _false_accept(plan, part)
@@ -61,11 +59,8 @@ def _families(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _count(word: str, count: int) -> kit.Cell:
-    return (
-        kit.loud(kit.number(count), "number")
-        if count and word != kit.Outcome.PASS.value
-        else kit.number(count)
-    )
+    bad = count and word != kit.Outcome.PASS.value
+    return kit.loud(kit.number(count), "number") if bad else kit.number(count)
 
 
 def _statement(case: kit.Case, each: kit.ComplianceMatrix, part: kit.SectionPlace) -> kit.Cell:
@@ -80,10 +75,8 @@ def _statement(case: kit.Case, each: kit.ComplianceMatrix, part: kit.SectionPlac
         return kit.paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not kit.Outcome.PASS:
         return kit.colored(part.text("alone"), kit.AMBER, "word")
-    lapsed = any(
-        each.is_a(kit.Games.RESCINDED, kit.Games.TEMPORARY, kit.Games.TEMPORARY_LAPSES)
-        for each in each.standing
-    )
+    codes = (kit.Games.RESCINDED, kit.Games.TEMPORARY, kit.Games.TEMPORARY_LAPSES)
+    lapsed = any(reason.is_a(*codes) for reason in each.standing)
     return kit.colored(part.text("met_lapsed" if lapsed else "met"), kit.GREEN, "word")
 
 
@@ -94,7 +87,7 @@ def _name(run: kit.Subject) -> str:
 
 def _levels(run: kit.Subject) -> list[Flowable]:
     """Set the levels as the verdict's own record holds them."""
-    plan, rule = run.frozen.plan, _rule(run)
+    plan, rule = run.frozen.plan, run.summary.rule
     families = rule.families if rule else ()
     title = kit.subheading(f"Levels of {_name(run)}")
     if not plan.checks:
@@ -116,29 +109,20 @@ def _levels(run: kit.Subject) -> list[Flowable]:
     return [*title, kit.table(head, rows, (26, 34, 10, 15, 15), "llrrr"), kit.paragraph(text)]
 
 
-def _rule(run: kit.Subject) -> kit.RuleApplied | None:
-    return run.summary.rule
-
-
 def _false_reject(
     groups: list[kit.Group], plans: dict[str, kit.Subject], part: kit.SectionPlace
 ) -> list[Flowable]:
     rows: kit.Rows = []
     rates: dict[str, float] = {}
     for key, run in plans.items():
-        rule, plan = _rule(run), _name(run)
+        rule, plan = run.summary.rule, _name(run)
         if rule is None:
             rows.append([plan, kit.loud("not computed"), kit.loud("not computed")])
             continue
         alarms = rule.false_alarms
         rates[key] = alarms.fail_at_most
-        rows.append(
-            [
-                plan,
-                _rate(alarms.fail_at_most, alarms.fail),
-                _rate(alarms.not_passed_at_most, alarms.not_passed),
-            ]
-        )
+        fail = _rate(alarms.fail_at_most, alarms.fail)
+        rows.append([plan, fail, _rate(alarms.not_passed_at_most, alarms.not_passed)])
     if not rows:
         return []
     head = ("Plan", "FAIL, the retest included", "No pass at the first attempt")
@@ -168,10 +152,8 @@ def _false_accept(run: kit.Subject, part: kit.SectionPlace) -> Iterator[Flowable
     if not plan.checks:
         yield kit.paragraph("The plan has no statistical check.")
     elif power is None:
-        color = kit.AMBER
-        yield kit.panel(
-            [kit.colored("NOT COMPUTED", color, "word"), kit.paragraph(part.text("no_power"))], color
-        )
+        title = kit.colored("NOT COMPUTED", kit.AMBER, "word")
+        yield kit.panel([title, kit.paragraph(part.text("no_power"))], kit.AMBER)
     else:
         defects = sorted(
             (row for row in power.rows if row.defect != _FAIR), key=lambda each: each.not_passed.share

@@ -29,14 +29,10 @@ def _violations(subject: kit.Subject) -> list[Flowable]:
         if result is None or result.violations is None:
             continue
         title = f"{subject.about(planned).title} ({planned.id})"
-        rows.append(
-            [title, f"{kit.amount(result.violations, 'violation')} in {kit.amount(result.counted, 'unit')}"]
-        )
+        violations = kit.amount(result.violations, "violation")
+        rows.append([title, f"{violations} in {kit.amount(result.counted, 'unit')}"])
         if result.details:
-            flowables += [
-                *kit.subheading(title),
-                *kit.points([kit.clause(detail) for detail in result.details]),
-            ]
+            flowables += [*kit.subheading(title), *kit.points(list(map(kit.clause, result.details)))]
         flowables += kit.judgment.repeated(result.details)
     return [kit.table(("Counting check", "Found"), rows, (60, 40)), *flowables] if rows else []
 
@@ -65,7 +61,5 @@ def _device(subject: kit.Subject) -> list[Flowable]:
         "The device reports",
         "Its message",
     )
-    return [
-        *kit.subheading("The device's own counts"),
-        kit.table(head, rows, (8, 13, 14, 14, 16, 35), "rrrrll"),
-    ]
+    shown = kit.table(head, rows, (8, 13, 14, 14, 16, 35), "rrrrll")
+    return [*kit.subheading("The device's own counts"), shown]

@@ -17,15 +17,9 @@ def _stages(subject: kit.Subject) -> Flowable:
     rows: kit.Rows = []
     for index, stage in enumerate(subject.frozen.plan.stages, 1):
         view = views.get(stage.name)
-        done = (
-            "–" if view is None or not view.units else f"{kit.number(view.done)} of {kit.number(view.units)}"
-        )
-        status = "not begun" if view is None or view.status == "waiting" else view.status
-        text = (
-            f"{status}. {kit.recorded_words.worded(view.reasons)}"
-            if view is not None and view.reasons
-            else status
-        )
+        done = f"{kit.number(view.done)} of {kit.number(view.units)}" if view and view.units else "–"
+        text = view.status if view and view.status != "waiting" else "not begun"
+        text += f". {kit.recorded_words.worded(view.reasons)}" if view and view.reasons else ""
         rows.append([str(index), stage.name, done, text])
     return kit.table(("", "Stage", "Done", "Outcome of the stage"), rows, (4, 20, 20, 56), "llrl", dense=True)
 
@@ -37,11 +31,8 @@ def _sessions(subject: kit.Subject) -> Flowable:
     for session in sorted(opened.keys() | closed.keys()):
         begun, ended = opened.get(session), closed.get(session)
         moments = [kit.clock(each.utc) if each else "not on record" for each in (begun, ended)]
-        units, why = (
-            (_units(subject, ended.body.units), kit.recorded_words.worded(ended.body.reasons))
-            if ended
-            else ("–", "")
-        )
+        units: kit.Cell = _units(subject, ended.body.units) if ended else "–"
+        why = kit.recorded_words.worded(ended.body.reasons) if ended else ""
         rows.append([session, *moments, units, why])
     if not rows:
         return kit.paragraph("No session was recorded.")

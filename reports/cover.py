@@ -30,21 +30,12 @@ def _warnings(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     flowables: list[Flowable] = []
     if not subject.verification.clean:
         faults = [kit.paragraph(kit.say(problem), "banner") for problem in subject.verification.problems]
-        title = kit.paragraph(kit.UNVERIFIED, "banner")
-        flowables += [kit.panel([title, *faults], kit.RED, filled=True), kit.gap(2)]
+        flowables += kit.banner(kit.UNVERIFIED, faults)
     if subject.replayed:
-        title = kit.paragraph(kit.REPLAYED, "banner")
-        flowables += [kit.panel([title], kit.INK, filled=True), kit.gap(2)]
+        flowables += kit.banner(kit.REPLAYED, color=kit.INK)
     if subject.simulated:
-        words = [
-            kit.paragraph(kit.SIMULATED, "banner"),
-            kit.colored(
-                f"{part.text('simulated')} {kit.signs_in_words(subject.summary.simulation)}",
-                kit.WHITE,
-                "quiet",
-            ),
-        ]
-        flowables += [kit.panel(words, kit.INK, filled=True), kit.gap(2)]
+        signs = f"{part.text('simulated')} {kit.signs_in_words(subject.summary.simulation)}"
+        flowables += kit.banner(kit.SIMULATED, [kit.colored(signs, kit.WHITE, "quiet")], kit.INK)
     return flowables
 
 
@@ -123,15 +114,13 @@ def _untested(subject: kit.Subject) -> list[Flowable]:
 def _clauses(subject: kit.Subject) -> kit.Facts:
     """Say how much of what the chapter asks was tested, and by number what was not; nothing where it asks nothing."""
     result = [tested.came for tested in kit.obligations.obligations(subject)]
-    left, idle, silent = (
-        result.count(each)
-        for each in (kit.obligations.NOT_TESTED, kit.obligations.NOT_APPLICABLE, kit.obligations.NO_TEST)
-    )
+    asks = kit.obligations
+    left, idle, silent = map(result.count, (asks.NOT_TESTED, asks.NOT_APPLICABLE, asks.NO_TEST))
     parts = {
         "tested": len(result) - left - idle - silent,
         "not applicable, by the operators' statements": idle,
         "no test can show it": silent,
-        kit.obligations.NOT_TESTED: left,
+        asks.NOT_TESTED: left,
     }
     if not result:
         return []

@@ -38,14 +38,7 @@ def _status(deficiency: kit.Deficiency) -> kit.Cell:
 
 def _overview(result: Sequence[kit.Deficiency]) -> Flowable:
     rows: kit.Rows = [
-        [
-            each.id,
-            each.clause,
-            each.severity,
-            kit.dated_if(each.opened),
-            kit.dated_if(each.answered),
-            _status(each),
-        ]
+        [each.id, each.clause, each.severity, *map(kit.dated_if, (each.opened, each.answered)), _status(each)]
         for each in result
     ]
     head = ("Deficiency", "Clause", "About", "Opened", "Answered", "Status")
@@ -90,20 +83,15 @@ def _cure(case: kit.Case, deficiency: kit.Deficiency) -> kit.Cell:
         if part is None:
             flowables.append(kit.loud(f"{name}: NOT ON RECORD"))
         else:
-            flowables += [
-                kit.paragraph(f"{part.name} {part.version}, {part.algorithm}", "cell"),
-                kit.digest(part.digest),
-            ]
+            flowables += kit.hashed(f"{part.name} {part.version}, {part.algorithm}", part.digest, "cell")
     return flowables
 
 
 def _effect(case: kit.Case, deficiency: kit.Deficiency) -> str:
     """Say which failures do not count any more because of it."""
     dossier = case.dossier
-    cures = [
-        (group, cure) for group in dossier.groups if (cure := kit.curing.cure_of(dossier, group)) is not None
-    ]
-    own = [(group, cure) for group, cure in cures if cure.deficiency is deficiency]
+    cures = [(group, kit.curing.cure_of(dossier, group)) for group in dossier.groups]
+    own = [(group, cure) for group, cure in cures if cure and cure.deficiency is deficiency]
     excused = [
         dossier.called(run.run)
         for group, cure in own
@@ -111,10 +99,10 @@ def _effect(case: kit.Case, deficiency: kit.Deficiency) -> str:
         for run in group.runs
         if run.outcome is kit.Outcome.FAIL
     ]
-    text = [case.say(cure.lack) for _, cure in own if cure.lack is not None]
+    text = []
     if excused:
-        text.insert(
-            0,
-            f"The failure of {kit.run_list(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed.",
+        text.append(
+            f"The failure of {kit.run_list(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed."
         )
+    text += [case.say(cure.lack) for _, cure in own if cure.lack is not None]
     return " ".join(dict.fromkeys(text)) or "It changes no failure."

@@ -15,20 +15,13 @@ _LINES = {
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the cover."""
-    filing, laboratory = case.submission.filing, case.submission.laboratory
-    issuer: list[Flowable] = [kit.loud("NO LABORATORY IS ON FILE")]
-    if laboratory:
-        issuer = [
-            kit.clipped(laboratory.name, "kicker", 1),
-            kit.clipped(laboratory.address, "quiet", 1, spaceAfter=2),
-        ]
     return [
-        *issuer,
+        *kit.judgment.issuer(case),
         kit.paragraph(part.text("authority"), "quiet"),
         kit.gap(4),
         *kit.judgment.banners(case, part.text("simulated")),
         kit.clipped(part.report, "title", 1),
-        kit.clipped(filing.title, "lead", 2),
+        kit.clipped(case.submission.filing.title, "lead", 2),
         _state(case, part),
         _particulars(case),
         kit.paragraph(part.text("role"), "quiet"),
@@ -71,7 +64,7 @@ def _particulars(case: kit.Case) -> Flowable:
         ("Report number", dossier.number),
         ("Date", f"{kit.day(dossier.made)}, date of its newest record"),
         ("Submission", f"{filing.reference}, {filing.type}"),
-        ("Received", kit.registered.dated(filing.received)),
+        ("Received", kit.day(filing.received)),
         ("Runs on record", len(dossier.runs)),
         ("Dossier head (SHA-256)", kit.digest(dossier.head)),
     ]

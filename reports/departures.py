@@ -34,9 +34,8 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     absent = [kind for kind, records in kinds.items() if not records]
     absent += [] if checked else ["note of the verification"]
     if absent:
-        result.append(
-            kit.paragraph(f"On record there is {kit.registered.listed([f'no {kind}' for kind in absent])}.")
-        )
+        none = kit.registered.listed([f"no {kind}" for kind in absent])
+        result.append(kit.paragraph(f"On record there is {none}."))
     if rows:
         cells = [row for _, row in sorted(rows, key=lambda at: at[0])]
         result.append(kit.table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
@@ -103,12 +102,8 @@ def _told(body: kit.Body) -> str:
             torn = kit.amount(len(body.ledger_torn), "byte")
             return f"Recovered after a crash: {torn} of a torn ledger line kept on record.{tails}"
         case kit.ExchangeBody(error=error):
-            ended = (
-                f"{error.error}: {kit.recorded_words.worded(error.reasons)}"
-                if error
-                else "made again, and answered."
-            )
-            return f"{body.channel}, {body.call}: {ended}"
+            why = f"{error.error}: {kit.recorded_words.worded(error.reasons)}" if error else ""
+            return f"{body.channel}, {body.call}: {why or 'made again, and answered.'}"
         case kit.CommandBody():
             return f"{kit.words(body.command)}, by {body.who}"
         case _:

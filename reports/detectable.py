@@ -19,13 +19,12 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     if power is None and kit.power_table.FILE in subject.start.files:
         return [kit.loud("THE TABLE CHANGED AFTER THE RUN BEGAN")]
     if power is None:
-        color = kit.AMBER
         text = [
-            kit.colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
+            kit.colored("NOT COMPUTED BEFORE THE RUN", kit.AMBER, "word"),
             kit.paragraph(part.text("absent")),
             kit.mono(f"labharness plans power {subject.frozen.plan.id} --write"),
         ]
-        return [kit.panel(text, color)]
+        return [kit.panel(text, kit.AMBER)]
     return [
         *([] if part.again else [kit.paragraph(part.text("intro"))]),
         kit.paragraph(_simulated(subject, power), "quiet"),
@@ -41,24 +40,19 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 def _drawn(title: str, drawing: Flowable, part: kit.SectionPlace, name: str) -> Flowable:
     """Set a drawing; the caption is that of the first of its kind."""
-    return (
-        kit.together(title, [drawing, kit.gap()])
-        if part.again
-        else kit.figure(title, drawing, part.text(name))
-    )
+    if part.again:
+        return kit.together(title, [drawing, kit.gap()])
+    return kit.figure(title, drawing, part.text(name))
 
 
 def _simulated(subject: kit.Subject, table: kit.PowerTable) -> str:
-    units = ", ".join(kit.recorded_sample(table.rows[0].units, _observed(subject)))
+    observed = {stage.name: stage.observes.value for stage in subject.frozen.plan.acquisitions}
+    units = ", ".join(kit.recorded_sample(table.rows[0].units, observed))
     result = ", ".join(f"{name} {version}" for name, version in table.versions.items())
     return (
         f"{kit.number(table.replicates)} submissions of {units} simulated for each defect, seed {table.seed}; "
         f"shares with exact 95% limits. Computed with {result}."
     )
-
-
-def _observed(subject: kit.Subject) -> dict[str, str]:
-    return {stage.name: stage.observes.value for stage in subject.frozen.plan.acquisitions}
 
 
 def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
@@ -70,16 +64,13 @@ def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     ]
     if not short:
         return []
-    color = kit.AMBER
     recorded = f"Recorded in {subject.run}: {', '.join(short)}."
-    return [kit.colored(f"{part.text('incomplete')} {recorded}", color, "word")]
+    return [kit.colored(f"{part.text('incomplete')} {recorded}", kit.AMBER, "word")]
 
 
 def _strips(table: kit.PowerTable) -> Flowable:
-    shown = [
-        kit.Strip(row.title, row.not_passed.share, row.not_passed.low, row.not_passed.high)
-        for row in table.rows
-    ]
+    rates = ((row.title, row.not_passed) for row in table.rows)
+    shown = [kit.Strip(title, rate.share, rate.low, rate.high) for title, rate in rates]
     return kit.power_strips(shown, "Device, not passed at first", table.false_alarms.not_passed_at_most)
 
 
@@ -114,8 +105,7 @@ def _table(subject: kit.Subject, table: kit.PowerTable) -> Flowable:
     rows: kit.Rows = [
         [
             f"{row.title} ({row.defect})",
-            _share(row.not_passed),
-            _share(row.failed),
+            *map(_share, (row.not_passed, row.failed)),
             _found_by(row, subject.titles),
         ]
         for row in table.rows

@@ -9,7 +9,5 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return by whose word it was waived; nothing where it was computed for every plan."""
-    left = [
-        unexamined for unexamined in case.conclusion.unexamined if unexamined.matter is kit.Matter.DETECTABLE
-    ]
+    left = any(each.matter is kit.Matter.DETECTABLE for each in case.conclusion.unexamined)
     return kit.registered.waived(case.submission, kit.Matter.DETECTABLE) if left else []

@@ -49,9 +49,8 @@ def _state(state: kit.ChecklistState) -> str:
 
 
 def _row(case: kit.Case, state: kit.ChecklistState) -> list[kit.Cell]:
-    source = (
-        f"{state.item.source}{_WORDING[state.item.wording]}" if state.item else "not an item of the checklist"
-    )
+    item = state.item
+    source = f"{item.source}{_WORDING[item.wording]}" if item else "not an item of the checklist"
     color: Color = kit.RED if state.blocks else _COLORS.get(state.state, kit.QUIET)
     name = kit.rich(f"<b>{kit.markup(state.title)}</b> ({kit.markup(source)})", "cell")
     text = [name, *_said(case, state)]
@@ -60,7 +59,7 @@ def _row(case: kit.Case, state: kit.ChecklistState) -> list[kit.Cell]:
 
 def _said(case: kit.Case, state: kit.ChecklistState) -> list[Flowable]:
     documents = [line for each in state.documents for line in _document(each)]
-    dates = [kit.registered.dated(each.date) for each in state.certifications]
+    dates = [kit.day(each.date) for each in state.certifications]
     documents += [kit.paragraph(f"Certification of {each}; see there.", "cell") for each in dates]
     if state.waiver is not None:
         by = kit.registered.signed(case.submission, state.waiver.by, state.waiver.date)
@@ -70,7 +69,7 @@ def _said(case: kit.Case, state: kit.ChecklistState) -> list[Flowable]:
 
 
 def _document(document: kit.Document) -> list[Flowable]:
-    when = f", {kit.registered.dated(document.received)}" if document.received else ""
+    when = f", {kit.day(document.received)}" if document.received else ""
     text = {"received": "Received", "missing": "Not received", "not applicable": "Not applicable"}
     words = [kit.paragraph(f"{text[document.status]}{when}: {document.title}", "cell")]
     if document.remark:

@@ -15,24 +15,15 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     equipment, runs = case.submission.of(kit.Equipment), case.dossier.runs
     late = {each.id: kit.examined.overdue(each, runs) for each in equipment}
     if any(late.values()):
-        title = "CALIBRATION WAS OVERDUE"
-        flowables += kit.alarm(
-            title,
-            [
-                f"{each.name}, {each.identification}: {kit.run_list(list(map(case.dossier.called, late[each.id])))}"
-                for each in equipment
-                if late[each.id]
-            ],
-        )
+        named = ((each, list(map(case.dossier.called, late[each.id]))) for each in equipment)
+        lines = [f"{each.name}, {each.identification}: {kit.run_list(runs)}" for each, runs in named if runs]
+        flowables += kit.alarm("CALIBRATION WAS OVERDUE", lines)
         flowables += kit.registered.waived(case.submission, kit.Matter.CALIBRATION)
-    flowables += (
-        [*kit.subheading("Equipment"), _equipment(equipment, late)]
-        if equipment
-        else [
-            kit.loud("NO EQUIPMENT IS ON FILE"),
-            *kit.registered.waived(case.submission, kit.Matter.EQUIPMENT),
-        ]
-    )
+    if equipment:
+        flowables += [*kit.subheading("Equipment"), _equipment(equipment, late)]
+    else:
+        flowables.append(kit.loud("NO EQUIPMENT IS ON FILE"))
+        flowables += kit.registered.waived(case.submission, kit.Matter.EQUIPMENT)
     flowables += [*kit.subheading("Program and host of the runs"), *_programs(case.dossier, runs)]
     versions = case.dossier.versions
     rows: kit.Facts = [("Made with", kit.said.program(versions) if versions else kit.loud("NOT RECORDED"))]
@@ -51,10 +42,8 @@ def _equipment(equipment: Sequence[kit.Equipment], late: dict[str, list[str]]) -
     for each in equipment:
         due: kit.Cell = kit.dated_if(each.due)
         if late[each.id]:
-            due = [
-                kit.paragraph(kit.dated_if(each.due), "cell"),
-                kit.loud(f"NOT VALID IN {kit.number(len(late[each.id]))} RUNS"),
-            ]
+            invalid = kit.loud(f"NOT VALID IN {kit.number(len(late[each.id]))} RUNS")
+            due = [kit.paragraph(kit.dated_if(each.due), "cell"), invalid]
         when = kit.dated_if(each.calibrated) if each.calibrated else "none on file"
         rows.append([each.name, each.identification, when, due, each.remark or "–"])
     head = ("Equipment", "Identification", "Calibrated or verified", "Due", "Remark")

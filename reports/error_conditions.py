@@ -40,11 +40,8 @@ def _row(case: kit.Case, error: kit.ErrorCondition, result: Sequence[kit.Exercis
     shown: list[Flowable] = [] if any(each.made for each in result) else [kit.loud(NOT_EXERCISED)]
     for each in result:
         shown += [kit.result_word(each.came)] if each.made else []
-        shown.append(
-            kit.paragraph(
-                f"{each.stage.name} in {case.dossier.called(each.run.run)}: {_counts(each)}", "cell"
-            )
-        )
+        text = f"{each.stage.name} in {case.dossier.called(each.run.run)}: {_counts(each)}"
+        shown.append(kit.paragraph(text, "cell"))
     return [code, asked, stages, shown]
 
 

@@ -15,41 +15,30 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the heads, the files of every run, and those of the register."""
     dossier = case.dossier
     manifest: kit.Cell = kit.digest(case.manifest) if case.manifest else part.text("no_manifest")
-    flowables: list[Flowable] = [
-        kit.paragraph(part.text("intro")),
-        kit.facts(
-            [
-                ("Dossier head (SHA-256)", kit.digest(dossier.head)),
-                (
-                    "Head of the register",
-                    kit.digest(dossier.submission.head) if dossier.submission.head else "none",
-                ),
-                ("Manifest (SHA-256)", manifest),
-                ("Runs", len(dossier.runs)),
-            ]
-        ),
+    head: kit.Cell = kit.digest(dossier.submission.head) if dossier.submission.head else "none"
+    pairs: kit.Facts = [
+        ("Dossier head (SHA-256)", kit.digest(dossier.head)),
+        ("Head of the register", head),
+        ("Manifest (SHA-256)", manifest),
+        ("Runs", len(dossier.runs)),
     ]
+    flowables: list[Flowable] = [kit.paragraph(part.text("intro")), kit.facts(pairs)]
     for run in dossier.runs:
         flowables += _run(run)
     rows = list(_registered(dossier.submission))
     title = kit.subheading("Files of the register")
     if not rows:
         return [*flowables, *title, kit.paragraph("None.")]
-    return [
-        *flowables,
-        *title,
-        kit.table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True),
-    ]
+    shown = kit.table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True)
+    return [*flowables, *title, shown]
 
 
 def _run(run: kit.Subject) -> list[Flowable]:
     checked = run.verification
     state: kit.Cell = "Integrity verified."
     if not checked.clean:
-        state = [
-            kit.loud(kit.UNVERIFIED),
-            *(kit.paragraph(kit.say(problem), "cell") for problem in checked.problems),
-        ]
+        faults = (kit.paragraph(kit.say(problem), "cell") for problem in checked.problems)
+        state = [kit.loud(kit.UNVERIFIED), *faults]
     rows = kit.said.files(run)
     rows += [
         [[kit.mono("attachments/"), kit.paragraph(name, "label")], "–", "–", kit.digest(sha256)]

@@ -18,7 +18,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
             ("Laboratory", result.provider),
             ("For", result.authority),
             ("About", result.subject),
-            ("Number, date", kit.stacked(result.number, kit.registered.dated(result.date))),
+            ("Number, date", kit.stacked(result.number, kit.day(result.date))),
             ("Result", result.finding),
             (
                 "Clauses",

@@ -16,4 +16,4 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     for title, _, rows in kit.clause_rows.against(matrices):
         if rows:
             shown += [*kit.subheading(f"{title}: {len(rows)}"), kit.clause_table(case, rows)]
-    return [kit.paragraph(part.text("intro")), *shown] if shown else [kit.paragraph(part.text("none"))]
+    return [kit.paragraph(part.text("intro" if shown else "none")), *shown]

@@ -78,10 +78,7 @@ def _searched(judged: tuple[kit.CheckOfFile, ...]) -> list[Flowable]:
     flowables: list[Flowable] = []
     for each in judged:
         if each.searched:
-            flowables += [
-                *kit.subheading(each.title),
-                *kit.points([kit.clause(line) for line in each.searched]),
-            ]
+            flowables += [*kit.subheading(each.title), *kit.points(list(map(kit.clause, each.searched)))]
         flowables += kit.judgment.repeated(each.result.details)
     return flowables
 

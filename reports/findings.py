@@ -95,11 +95,8 @@ def _most(wrong: int, number: int) -> float:
 def _procedure(subject: kit.Subject, stage: kit.Procedure) -> list[Flowable]:
     """Return the trials of a procedure about which there is more to say than its row does."""
     answer, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    text = [
-        each
-        for each in answer
-        if each.result is not kit.Result.AS_EXPECTED or each.comment or each.attachment
-    ]
+    plain = kit.Result.AS_EXPECTED
+    text = [each for each in answer if each.result is not plain or each.comment or each.attachment]
     if not text and view is not None and _STATUS.get(view.status) == kit.Outcome.PASS.value:
         return []
     result = kit.recorded_words.worded(view.reasons) if view and view.reasons else "It was not completed."
@@ -144,12 +141,8 @@ def _inspections(subject: kit.Subject, stages: Sequence[kit.Inspect]) -> Flowabl
     for stage in stages:
         counter = Counter(each.result for each in _of(subject, stage))
         left = len(stage.items) - counter.total() + counter[kit.Result.LEFT_OUT]
-        shown = [
-            counter[kit.Result.AS_EXPECTED],
-            counter[kit.Result.NOT_AS_EXPECTED],
-            counter[kit.Result.NOT_APPLICABLE],
-            left,
-        ]
+        kinds = (kit.Result.AS_EXPECTED, kit.Result.NOT_AS_EXPECTED, kit.Result.NOT_APPLICABLE)
+        shown = [*(counter[kind] for kind in kinds), left]
         rows.append([stage.name, len(stage.items), *map(kit.number, shown), _outcome(subject, stage)])
     head = ("List", "Items", "Conforms", "Deviates", "Not applicable", "Not inspected", "Result")
     return kit.table(head, rows, (19, 8, 14, 15, 14, 14, 16), "lrrrrr")
@@ -177,8 +170,5 @@ def _attachments(subject: kit.Subject) -> list[Flowable]:
     ]
     if not rows:
         return [kit.paragraph("No photograph or other file is attached.")]
-    title = kit.subheading("Photographs and other files")
-    return [
-        *title,
-        kit.table(("Belongs to", "Name", "SHA-256, and name in attachments/"), rows, (20, 20, 60)),
-    ]
+    head = ("Belongs to", "Name", "SHA-256, and name in attachments/")
+    return [*kit.subheading("Photographs and other files"), kit.table(head, rows, (20, 20, 60))]

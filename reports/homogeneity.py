@@ -24,21 +24,15 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _row(comparison: kit.GroupComparison) -> list[kit.Cell]:
+    factors = ", ".join(map(kit.term, comparison.factors))
+    groups = zip(comparison.groups, comparison.units, strict=True)
+    adjusted = comparison.adjusted if comparison.required else None
     return [
-        kit.stacked(
-            ", ".join(map(kit.term, comparison.factors)), f"{comparison.plan}, stage {comparison.stage}"
-        ),
-        kit.stacked(
-            *(
-                f"{name} ({kit.number(units)})"
-                for name, units in zip(comparison.groups, comparison.units, strict=True)
-            )
-        ),
+        kit.stacked(factors, f"{comparison.plan}, stage {comparison.stage}"),
+        kit.stacked(*(f"{name} ({kit.number(units)})" for name, units in groups)),
         _largest(comparison),
         "–" if comparison.p is None else kit.probability(comparison.p),
-        "–"
-        if comparison.adjusted is None or not comparison.required
-        else kit.probability(comparison.adjusted),
+        "–" if adjusted is None else kit.probability(adjusted),
         _result(comparison),
     ]
 
@@ -46,9 +40,8 @@ def _row(comparison: kit.GroupComparison) -> list[kit.Cell]:
 def _largest(comparison: kit.GroupComparison) -> kit.Cell:
     if comparison.largest is None:
         return "nothing varies between the groups"
-    return kit.stacked(
-        kit.clause(comparison.largest), "; ".join(kit.number(mean, 4) for mean in comparison.means)
-    )
+    means = "; ".join(kit.number(mean, 4) for mean in comparison.means)
+    return kit.stacked(kit.clause(comparison.largest), means)
 
 
 def _result(comparison: kit.GroupComparison) -> kit.Cell:

@@ -24,9 +24,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     ]
     flowables: list[Flowable] = [kit.paragraph(part.text("intro"))]
     if not items:
-        flowables += kit.alarm(
-            f"{kit.obligations.NOT_TESTED}: no run inspected the information that leaves the device"
-        )
+        none = "no run inspected the information that leaves the device"
+        flowables += kit.alarm(f"{kit.obligations.NOT_TESTED}: {none}")
         flowables += kit.registered.waived(case.submission, kit.Matter.LEAK)
     else:
         left = [
@@ -34,16 +33,13 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
             for run, stage, item in items
             if not [each for each in run.findings.get(stage.name, ()) if each.item == item.id]
         ]
-        flowables += (
-            [*kit.alarm("NOT INSPECTED", left), *kit.registered.waived(case.submission, kit.Matter.LEAK)]
-            if left
-            else []
-        )
+        if left:
+            flowables += kit.alarm("NOT INSPECTED", left)
+            flowables += kit.registered.waived(case.submission, kit.Matter.LEAK)
         flowables += [*kit.subheading("Item inspected"), _looked(case.dossier, items)]
     if clauses:
-        flowables.append(
-            kit.together("Requirements of the chapter", [kit.clause_table(case, clauses, marked=False)])
-        )
+        rows = kit.clause_table(case, clauses, marked=False)
+        flowables.append(kit.together("Requirements of the chapter", [rows]))
     else:
         flowables.append(kit.paragraph(part.text("silent")))
     return flowables

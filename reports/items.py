@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from reportlab.platypus import Flowable
 
@@ -48,9 +49,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return every unit with its runs and every component with its hash, as far as there is room."""
     submission, where = case.submission, part.annexed
-    note = kit.paragraph(
-        f"Boards, photographs, configuration and what each device reported: {where}.", "quiet"
-    )
+    text = f"Boards, photographs, configuration and what each device reported: {where}."
+    note = kit.paragraph(text, "quiet")
 
     def software(shown: Sequence[kit.Component], left: int) -> list[Flowable]:
         rows = [_component_row(case, each) for each in shown]
@@ -62,25 +62,18 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     least = min(kit.high(software(components, 0)), room / 2) if components else 0.0
     spares = sorted(submission.of(kit.Unit), key=lambda each: each.use != "tested")
     high, head = kit.high([note]), ("Item", "Serial number", "Received; condition", "Tested in")
-    fitting = kit.brief_table(
-        spares,
-        room - least - high,
-        ("unit", where),
-        head,
-        _UNIT,
-        lambda each: _unit_row(case, each),
-        dense=True,
-    )
+    row = partial(_unit_row, case)
+    fitting = kit.brief_table(spares, room - least - high, ("unit", where), head, _UNIT, row, dense=True)
     rest = room - kit.high([*fitting, note])
     return [*fitting, *(kit.fitting(components, rest, software) if components else []), note]
 
 
 def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
     product = case.submission.named(kit.Product, unit.product)
-    name = (
-        f"{product.manufacturer} {product.model}, {product.device_class.words}" if product else unit.product
-    )
-    texts = (name, unit.serial, f"{kit.registered.dated(unit.received)}; {unit.condition}")
+    name = unit.product
+    if product:
+        name = f"{product.manufacturer} {product.model}, {product.device_class.words}"
+    texts = (name, unit.serial, f"{kit.day(unit.received)}; {unit.condition}")
     cells: list[kit.Cell] = [
         kit.clipped(text, "fine", 3, kit.column(_UNIT, place)) for place, text in enumerate(texts)
     ]
@@ -98,16 +91,10 @@ def _component_row(case: kit.Case, component: kit.Component) -> list[kit.Cell]:
     replaced = [] if component.submitted else [kit.colored("replaced by a later version", kit.AMBER, "fine")]
     name = f"{product.model if product else component.product}: {component.name} {component.version}"
     text = f"Obtained: {component.obtained.rstrip('. ')}. {_COMPILED[component.rebuilt]}"
-    loud = component.rebuilt == "yes, different" or component.taken_over
+    color = kit.RED if component.rebuilt == "yes, different" or component.taken_over else kit.INK
     hashed = [
         kit.Words(kit.markup(component.digest), kit.style("hash")),
-        kit.clipped(
-            _ECHO if component.taken_over else text,
-            "fine",
-            3,
-            300.0,
-            **({"textColor": kit.RED} if loud else {}),
-        ),
+        kit.clipped(_ECHO if component.taken_over else text, "fine", 3, 300.0, textColor=color),
     ]
     return [[kit.clipped(name, "fine", 3, 140.0), *replaced], hashed]
 
@@ -131,7 +118,7 @@ def _unit(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
         tested = unit.reason if spare else kit.loud("NOT TESTED")
     rows: kit.Facts = [
         ("Serial number", unit.serial),
-        ("Received", kit.registered.dated(unit.received)),
+        ("Received", kit.day(unit.received)),
         ("Condition on receipt", unit.condition),
         ("In reserve, reason" if unit.use == "reserve" and not runs else "Tested in", tested),
         *kit.authentication_rows(dossier.submission, unit),
@@ -161,19 +148,13 @@ def _photographs(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
 def _picture(attached: kit.Attached, content: bytes | None) -> list[Flowable]:
     result = kit.develop(attached, content)
     if result.fault:
-        return [
-            kit.colored("THIS PHOTOGRAPH CANNOT BE PRINTED", kit.RED, "word"),
-            kit.paragraph(result.fault, "cell"),
-        ]
+        return [kit.loud("THIS PHOTOGRAPH CANNOT BE PRINTED"), kit.paragraph(result.fault, "cell")]
     return [result.drawn(_ACROSS, _HIGH)]
 
 
 def _caption(unit: kit.Unit, place: int, attached: kit.Attached) -> list[Flowable]:
-    return [
-        kit.gap(3),
-        kit.paragraph(f"{unit.serial}, photograph {place}: {attached.caption or attached.name}", "label"),
-        kit.gap(6),
-    ]
+    text = f"{unit.serial}, photograph {place}: {attached.caption or attached.name}"
+    return [kit.gap(3), kit.paragraph(text, "label"), kit.gap(6)]
 
 
 def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
@@ -185,14 +166,12 @@ def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
 
 
 def _version(component: kit.Component) -> kit.Cell:
-    flowable = kit.colored("approval requested", kit.INK, "label")
-    if not component.submitted:
-        flowable = kit.colored("replaced by a later version", kit.AMBER, "word")
+    standing = kit.colored("replaced by a later version", kit.AMBER, "word")
     return [
         kit.paragraph(component.name, "word"),
         kit.paragraph(f"version {component.version}", "cell"),
         kit.paragraph(f"on {component.medium}", "cell"),
-        flowable,
+        kit.colored("approval requested", kit.INK, "label") if component.submitted else standing,
     ]
 
 
@@ -201,8 +180,7 @@ def _identified(component: kit.Component) -> kit.Cell:
     text += f" {component.rebuilt_remark}" if component.rebuilt_remark else ""
     different = component.rebuilt == "yes, different"
     return [
-        kit.paragraph(component.algorithm, "label"),
-        kit.digest(component.digest),
+        *kit.hashed(component.algorithm, component.digest),
         kit.paragraph(f"Obtained: {component.obtained}", "cell"),
         *([kit.colored(_ECHO, kit.RED, "word")] if component.taken_over else []),
         kit.colored(text, kit.RED if different else kit.INK, "word" if different else "cell"),
@@ -237,19 +215,17 @@ def _group(dossier: kit.Dossier, group: kit.Group) -> list[Flowable]:
         ("Software", kit.colored(standing.value, _STANDING.get(standing, kit.RED), "word")),
     ]
     if dossier.unit(group) is None:
-        rows.append(("Unit", kit.colored("NOT ON FILE in the submission", kit.RED, "word")))
+        rows.append(("Unit", kit.loud("NOT ON FILE in the submission")))
     lines = [[_name(each), _against(each)] for each in named]
-    flowable: Flowable = kit.colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", kit.RED, "word")
+    flowable: Flowable = kit.loud("THE DEVICE DOES NOT NAME ITS SOFTWARE")
     if not group.software and standing is kit.SoftwareStanding.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
-        flowable = kit.paragraph(
-            f"The device names no software. Read or installed by the laboratory: {read}."
-        )
+        text = f"The device names no software. Read or installed by the laboratory: {read}."
+        flowable = kit.paragraph(text)
     elif lines:
-        flowable = kit.table(
-            ("Component reported", "Hash as reported, and against the register"), lines, (150, 330)
-        )
+        head = ("Component reported", "Hash as reported, and against the register")
+        flowable = kit.table(head, lines, (150, 330))
     title = f"Reported by {group.model or 'a device'}, {group.serial or 'serial number not reported'}"
     return [kit.together(title, [kit.facts(rows, dense=True), flowable]), kit.gap()]
 
@@ -257,24 +233,18 @@ def _group(dossier: kit.Dossier, group: kit.Group) -> list[Flowable]:
 def _introduced(each: kit.naming.Said) -> kit.Cell:
     if not each.differs:
         return each.text
-    return kit.colored(f"{each.text}: DIFFERS; on file: {each.differs}", kit.RED, "word")
+    return kit.loud(f"{each.text}: DIFFERS; on file: {each.differs}")
 
 
 def _cards(group: kit.Group) -> kit.Facts:
     """Say what cards were in the device, and what marked stock they were of."""
     cards = group.first.frozen.cards
     words = f"{cards.name}, {kit.number(cards.size)} cards" if cards else "none: the device holds no cards"
-    stocks = [run.start.cards for run in group.runs]
-    marked = dict.fromkeys(
-        f"{stock.title} ({stock.id}), by {stock.maker}: {stock.stock}"
-        for stock in stocks
-        if stock is not None
-    )
+    stocks = [run.start.cards for run in group.runs if run.start.cards]
+    marked = dict.fromkeys(f"{each.title} ({each.id}), by {each.maker}: {each.stock}" for each in stocks)
     if cards and not marked:
-        return [
-            ("Cards", words),
-            ("Stock and backs", "no marked set was loaded; make and color of the backs were not recorded"),
-        ]
+        none = "no marked set was loaded; make and color of the backs were not recorded"
+        return [("Cards", words), ("Stock and backs", none)]
     return [("Cards", words), *(("Marked stock", text) for text in marked)]
 
 
@@ -293,14 +263,8 @@ def _against(component: kit.NamedComponent) -> kit.Cell:
     color = kit.RED if component.loud else kit.INK
     flowables: list[Flowable] = []
     if component.reported is not None:
-        flowables += [
-            kit.paragraph(component.reported.algorithm, "label"),
-            kit.digest(component.reported.digest),
-        ]
+        flowables += kit.hashed(component.reported.algorithm, component.reported.digest)
     flowables.append(kit.colored(kit.say(component.standing), color, "word" if component.loud else "cell"))
     for each in component.expected:
-        flowables += [
-            kit.paragraph(f"on record, version {each.version}, {each.algorithm}:", "label"),
-            kit.digest(each.digest),
-        ]
+        flowables += kit.hashed(f"on record, version {each.version}, {each.algorithm}:", each.digest)
     return flowables

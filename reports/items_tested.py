@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -47,10 +49,7 @@ def _software(subject: kit.Subject) -> list[Flowable]:
     }
     answers = subject.summary.software
     if not answers:
-        return [
-            kit.paragraph("The device's software was not recorded."),
-            *(kit.paragraph(f"Declared but not reported: {name}.") for name in declared),
-        ]
+        return [kit.paragraph("The device's software was not recorded."), *_absent(declared)]
     flowables: list[Flowable] = []
     for index, components in enumerate(dict.fromkeys(answers)):
         if len(set(answers)) > 1:
@@ -66,9 +65,13 @@ def _software(subject: kit.Subject) -> list[Flowable]:
         head = ("Component", "Version", "Hash as reported, and compared with the declaration")
         flowables.append(kit.table(head, rows, (110, 70, 300)) if rows else kit.paragraph(kit.NONE))
         absent = [name for name in declared if name not in {component.name for component in components}]
-        flowables += [kit.paragraph(f"Declared but not reported: {name}.") for name in absent]
+        flowables += _absent(absent)
     asked = f"Answers on record: {kit.number(len(answers))}."
     return [*flowables, kit.paragraph(asked, "quiet")]
+
+
+def _absent(names: Iterable[str]) -> list[Flowable]:
+    return [kit.paragraph(f"Declared but not reported: {name}.") for name in names]
 
 
 def _compared(reported: kit.SoftwareComponent, declared: kit.DeclaredSoftware | None) -> list[Flowable]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -35,20 +36,18 @@ def _warnings(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     for warning in night.warnings:
         simulated = warning.startswith("SIMULATED")
         bad = not simulated and not warning.startswith("REPLAY")
-        text = [kit.paragraph(warning, "banner")]
-        if simulated:
-            text.append(kit.colored(part.text("simulated"), kit.WHITE, "quiet"))
-        flowables += [kit.panel(text, kit.RED if bad else kit.INK, filled=True), kit.gap(2)]
+        text = [kit.colored(part.text("simulated"), kit.WHITE, "quiet")] if simulated else []
+        flowables += kit.banner(warning, text, kit.RED if bad else kit.INK)
     return flowables
 
 
 def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
+    def news(title: str, color: Color, text: str) -> Flowable:
+        return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(text, "lead")], color)
+
     duties = night.duties
     if not night.runs and not duties:
-        return kit.panel(
-            [kit.colored("EMPTY NIGHT", kit.INK, "verdict"), kit.paragraph(part.text("empty"), "lead")],
-            kit.INK,
-        )
+        return news("EMPTY NIGHT", kit.INK, part.text("empty"))
     order = {verdict: place for place, verdict in enumerate((*kit.Outcome, None))}
     states = list(kit.NightRunState)
     runs = sorted(night.runs, key=lambda each: (order[each.standing.verdict], states.index(each.state)))
@@ -58,23 +57,17 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
-        calm = kit.GREEN
-        return kit.panel(
-            [kit.colored(part.text("nothing"), calm, "verdict"), kit.paragraph(counted, "lead")], calm
-        )
-    title = kit.amount(len(duties), "open task")
+        return news(part.text("nothing"), kit.GREEN, counted)
     color = kit.OUTCOME_COLORS["FAIL" if any(duty.need.bad for duty in duties) else "INCONCLUSIVE"]
-    return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(counted, "lead")], color)
+    return news(kit.amount(len(duties), "open task"), color, counted)
 
 
 def _standing(night_run: kit.NightRun) -> str:
     """Return the verdict of a run, or what it did at the end of the night; both with its qualifiers."""
     standing = night_run.standing
-    return (
-        kit.standing_words(standing)
-        if standing.verdict
-        else kit.qualified(night_run.state.value, standing.qualifiers)
-    )
+    if standing.verdict:
+        return kit.standing_words(standing)
+    return kit.qualified(night_run.state.value, standing.qualifiers)
 
 
 def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:

@@ -62,12 +62,8 @@ def _results(
     verdict = night_run.subject.summary.verdict
     title = _title("Results decided")
     if verdict is None:
-        return [
-            title,
-            kit.paragraph(
-                part.text("none" if night_run.state is kit.NightRunState.ENDED else "undecided"), "cell"
-            ),
-        ]
+        text = part.text("none" if night_run.state is kit.NightRunState.ENDED else "undecided")
+        return [title, kit.paragraph(text, "cell")]
     planned = {each.id: each for each in night_run.subject.frozen.plan.checks}
     words_of = {each: kit.decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
     order, titles = list(kit.Outcome)[::-1], night_run.subject.titles
@@ -77,13 +73,14 @@ def _results(
     if not decisions:
         return [title, kit.paragraph(part.text("none"), "cell")]
 
+    def clipped(text: str, place: int) -> Flowable:
+        return kit.clipped(text, "cell", 2, kit.column(_WIDTHS, place))
+
     def draw(shown: Sequence[object], left: int) -> list[Flowable]:
         rows: kit.Rows = [
             [
-                kit.clipped(
-                    titles.get(each.check_id) or kit.words(each.check_id), "cell", 2, kit.column(_WIDTHS, 0)
-                ),
-                kit.clipped(night_run.subject.say(each.reason), "cell", 2, kit.column(_WIDTHS, 1)),
+                clipped(titles.get(each.check_id) or kit.words(each.check_id), 0),
+                clipped(night_run.subject.say(each.reason), 1),
                 words_of[each],
             ]
             for each in decisions[: len(shown)]
@@ -97,9 +94,8 @@ def _results(
             origin = ", ".join(
                 f"{kit.number(counts[word])} {word}" for word in (*order, kit.SHOWN_ONLY) if counts[word]
             )
-            flowables.append(
-                kit.colored(f"{kit.more(left, '', part.text('elsewhere'))}: {origin}.", kit.INK, "word")
-            )
+            text = f"{kit.more(left, '', part.text('elsewhere'))}: {origin}."
+            flowables.append(kit.colored(text, kit.INK, "word"))
         return flowables
 
     return kit.fitting(decisions, _ROOM, draw, around)

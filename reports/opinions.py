@@ -15,14 +15,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     flowables = [kit.paragraph(part.text("intro"))]
     for opinion in opinions:
         text = kit.registered.signed(case.submission, opinion.by, opinion.date)
-        flowables.append(
-            kit.panel(
-                [
-                    kit.paragraph("OPINION — not a result", "kicker"),
-                    kit.paragraph(opinion.text),
-                    kit.paragraph(text, "quiet"),
-                ],
-                kit.QUIET,
-            )
-        )
+        head = kit.paragraph("OPINION — not a result", "kicker")
+        shown = [head, kit.paragraph(opinion.text), kit.paragraph(text, "quiet")]
+        flowables.append(kit.panel(shown, kit.QUIET))
     return flowables

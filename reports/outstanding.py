@@ -21,14 +21,10 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     points = [objection for objection in case.conclusion.objections if not objection.is_a(*_TOLD_ELSEWHERE)]
     text = _points(case, [point for point in points if point in reasons])
     other = _points(case, [point for point in points if point not in reasons])
-    documents += (
-        [*kit.subheading("Reasons for the verdict"), kit.paragraph(part.text("reasons")), *text]
-        if text
-        else []
-    )
-    documents += (
-        [*kit.subheading("Other points"), kit.paragraph(part.text("others")), *other] if other else []
-    )
+    if text:
+        documents += [*kit.subheading("Reasons for the verdict"), kit.paragraph(part.text("reasons")), *text]
+    if other:
+        documents += [*kit.subheading("Other points"), kit.paragraph(part.text("others")), *other]
     return documents or [kit.paragraph(part.text("none"))]
 
 

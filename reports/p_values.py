@@ -18,9 +18,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         for planned in run.frozen.plan.checks:
             result = run.summary.results.get(planned.id)
             if result is not None and "two_sided" in result.p:
-                pairs.append(
-                    (f"{run.about(planned).title}, {case.dossier.called(run.run)}", result.p["two_sided"])
-                )
+                name = f"{run.about(planned).title}, {case.dossier.called(run.run)}"
+                pairs.append((name, result.p["two_sided"]))
                 runs.add(run.run)
     if len(runs) < _RUNS or len(pairs) < _FEWEST:
         return []

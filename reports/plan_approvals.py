@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -56,10 +58,7 @@ def _people(case: kit.Case, run: kit.Subject, part: kit.SectionPlace) -> list[st
     listed = case.submission.of(kit.Person)
     result = []
     for text in kit.took_part(run):
-        known = (
-            entry.name
-            for entry in listed
-            if any(kit.reads_the_same(text, each) for each in (entry.id, entry.name))
-        )
+        same = partial(kit.reads_the_same, text)
+        known = (entry.name for entry in listed if same(entry.id) or same(entry.name))
         result.append(next(known, f"{text} ({part.text('unlisted')})"))
     return result or [part.text("nobody")]

@@ -36,13 +36,11 @@ def _of_general_law(subject: kit.Subject) -> list[Flowable]:
 def _row(used: kit.ReadingUsed) -> list[kit.Cell]:
     reading = used.reading
     ways = [f"– {_words(used, name)}" for name in reading.choices]
+    uses = [f"{_words(used, choice)}: {', '.join(checks)}" for choice, checks in used.by.items()]
     return [
         kit.stacked(kit.game.cite(reading.citation), f"({reading.id})", kind="fine"),
         kit.stacked(kit.flowing(reading.point), *ways, kind="fine"),
-        kit.stacked(
-            *(f"{_words(used, choice)}: {', '.join(checks)}" for choice, checks in used.by.items()),
-            kind="fine",
-        ),
+        kit.stacked(*uses, kind="fine"),
         kit.flowing(reading.why),
     ]
 

@@ -59,9 +59,8 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
 
 
 def _who(case: kit.Case, advice: kit.Recommendation) -> Flowable:
-    return kit.facts(
-        [("Recommended by", case.submission.person(advice.by)), ("On", kit.registered.dated(advice.date))]
-    )
+    person, date = case.submission.person(advice.by), kit.day(advice.date)
+    return kit.facts([("Recommended by", person), ("On", date)])
 
 
 def _numbered(texts: tuple[str, ...]) -> list[Flowable]:
@@ -99,12 +98,7 @@ def _refused(
     )
     result.append(decides)
     title = f"Open items: {len(why) + len(own)}"
-    return [
-        *result,
-        kit.colored(title, kit.RED, "h2"),
-        *_points(case, why),
-        *(kit.bullets(own) if own else []),
-    ]
+    return [*result, kit.loud(title, "h2"), *_points(case, why), *(kit.bullets(own) if own else [])]
 
 
 def _points(case: kit.Case, points: Sequence[kit.Reason]) -> list[Flowable]:

@@ -32,12 +32,9 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 def _is_one_row(subject: kit.Subject, planned: kit.PlannedCheck) -> bool:
     """Whether the overview says of a check all that a reader of many runs needs: it was computed, and passed."""
-    decision = _decisions(subject).get(planned.id)
-    return (
-        planned.id in subject.summary.results
-        and decision is not None
-        and decision.outcome is kit.Outcome.PASS
-    )
+    decision = subject.decisions.get(planned.id)
+    passed = decision is not None and decision.outcome is kit.Outcome.PASS
+    return passed and planned.id in subject.summary.results
 
 
 def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
@@ -57,22 +54,15 @@ def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         if citation.confidence is None or not cited:
             continue
         level = round(1 - citation.confidence, 12)
-        family = (
-            next((each for each in recorded.families if each.name == citation.id), None) if recorded else None
-        )
+        families = recorded.families if recorded else ()
+        family = next((each for each in families if each.name == citation.id), None)
         failing = family.fail_below if family else level * rule.fail_fraction
-        retest = (
-            f"which fails below {kit.number(family.retest_below)}"
-            if family and family.retest_below is not None
-            else "as the plan declares it"
-        )
-        alone = (
-            "judged by that test alone"
-            if citation.names == "one"
-            else "judged by Holm's method among its tests"
-        )
+        retest = "as the plan declares it"
+        if family and family.retest_below is not None:
+            retest = f"which fails below {kit.number(family.retest_below)}"
+        alone = "that test alone" if citation.names == "one" else "Holm's method among its tests"
         text.append(
-            f"{kit.game.cite(citation.clause)} ({', '.join(cited)}): {alone}, {kit.words(citation.tail.value)} tail, at the level {kit.number(level)} "
+            f"{kit.game.cite(citation.clause)} ({', '.join(cited)}): judged by {alone}, {kit.words(citation.tail.value)} tail, at the level {kit.number(level)} "
             f"that it states; below {kit.number(failing)} it fails outright, between the two it is inconclusive until "
             f"one retest of the same unit, software and plan, {retest}."
         )
@@ -85,7 +75,7 @@ def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _overview(subject: kit.Subject) -> Flowable:
-    decisions = _decisions(subject)
+    decisions = subject.decisions
     rows: kit.Rows = []
     for planned in subject.frozen.plan.checks:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
@@ -105,7 +95,7 @@ def _overview(subject: kit.Subject) -> Flowable:
 
 def _monitored(subject: kit.Subject) -> list[Flowable]:
     """Return what the monitors came to; nothing where the plan asks for none."""
-    decisions = [shown for shown in _decisions(subject).values() if shown.family == kit.MONITORING]
+    decisions = [shown for shown in subject.decisions.values() if shown.family == kit.MONITORING]
     if not decisions:
         return []
     return [
@@ -128,7 +118,7 @@ def _p_values(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
-    result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
+    result, decision = subject.summary.results.get(planned.id), subject.decisions.get(planned.id)
     about = subject.about(planned)
     role = "required" if planned.role == "required" else "informational: fails nothing"
     family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
@@ -148,11 +138,8 @@ def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
     rows += kit.checked_words.numbers(result)
-    rows += (
-        [("Bound on a gain", kit.say(bound)) for bound in kit.statements.bounds(planned, result)]
-        if result
-        else []
-    )
+    bounds = kit.statements.bounds(planned, result) if result else ()
+    rows += [("Bound on a gain", kit.say(bound)) for bound in bounds]
     rows.append(_decided(planned, decision, subject.titles))
     drawn = [kit.together(f"{about.title} ({planned.id})", [kit.facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
@@ -169,8 +156,3 @@ def _decided(
     if kit.decision_word(planned, decision) != kit.SHOWN_ONLY:
         markup = f"<b>{kit.markup(decision.outcome.value)}</b>. {markup}"
     return "Decision", kit.rich(markup, "cell")
-
-
-def _decisions(subject: kit.Subject) -> dict[str, kit.Decision]:
-    verdict = subject.summary.verdict
-    return {decision.check_id: decision for decision in verdict.decisions} if verdict else {}

@@ -84,10 +84,8 @@ def _warnings(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> list[
     inside = kit.FRAME_WIDTH - 30
     if faults := subject.verification.problems:
         shown = min(len(faults), lines, 3)
-        flowables = [
-            kit.clipped(kit.say(fault), "cell", lines, inside, textColor=kit.WHITE)
-            for fault in faults[:shown]
-        ]
+        white = {"textColor": kit.WHITE}
+        flowables = [kit.clipped(kit.say(fault), "cell", lines, inside, **white) for fault in faults[:shown]]
         if rest := len(faults) - shown:
             flowables.append(kit.colored(kit.more(rest, "fault", part.text("elsewhere")), kit.WHITE, "word"))
         result.append([kit.paragraph(kit.UNVERIFIED, "banner"), *flowables])
@@ -120,13 +118,11 @@ def _verdict(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> Flowab
     else:
         text += [kit.clipped(sentence, "word", lines, inside, **loud) for sentence in sentences]
     if subject.frozen.plan.monitoring:
-        text.append(
-            kit.clipped(f"Monitoring: {kit.monitoring_in_words(subject.frozen.plan)}", "cell", lines, inside)
-        )
+        monitored = kit.monitoring_in_words(subject.frozen.plan)
+        text.append(kit.clipped(f"Monitoring: {monitored}", "cell", lines, inside))
     if subject.ending is not kit.Ending.COMPLETE:
-        text.append(
-            kit.clipped(f"Ending: {kit.ending.ended(subject)}", "word", lines, inside, textColor=color)
-        )
+        ending = f"Ending: {kit.ending.ended(subject)}"
+        text.append(kit.clipped(ending, "word", lines, inside, textColor=color))
     return kit.panel(text, color)
 
 
@@ -216,10 +212,8 @@ def _checks(
     shown: Sequence[_Required], left: Sequence[_Required], part: kit.SectionPlace, lines: int
 ) -> list[Flowable]:
     if not shown:
-        return [
-            *kit.subheading("What the plan requires"),
-            kit.paragraph("The plan requires neither checks nor trials."),
-        ]
+        none = kit.paragraph("The plan requires neither checks nor trials.")
+        return [*kit.subheading("What the plan requires"), none]
     rows: kit.Rows = [
         [
             kit.clipped(each.name, "cell", lines, kit.column(_WIDTHS, 0)),
@@ -249,20 +243,14 @@ def _required(subject: kit.Subject) -> list[_Required]:
 
 def _listed(subject: kit.Subject) -> Iterator[_Required]:
     summary, plan = subject.summary, subject.frozen.plan
-    decisions = (
-        {decision.check_id: decision for decision in summary.verdict.decisions} if summary.verdict else {}
-    )
-    sound = subject.verification.clean
+    decisions, sound = subject.decisions, subject.verification.clean
 
     def came(name: str) -> str:
         each = decisions.pop(name, None)
         if each is None:
             return kit.obligations.NOT_TESTED
-        return (
-            each.outcome.value
-            if sound or each.outcome is not kit.Outcome.PASS
-            else kit.Outcome.INCONCLUSIVE.value
-        )
+        doubted = each.outcome is kit.Outcome.PASS and not sound
+        return kit.Outcome.INCONCLUSIVE.value if doubted else each.outcome.value
 
     for check in plan.checks:
         decision, result = decisions.get(check.id), summary.results.get(check.id)
@@ -279,12 +267,8 @@ def _listed(subject: kit.Subject) -> Iterator[_Required]:
         view = summary.stages.get(stage.name)
         done = f"{kit.number(view.done)} of {kit.number(view.units)}" if view and view.units else "–"
         status = view.status if view else "not begun"
-        yield _Required(
-            f"{kit.words(stage.kind)}: {stage.name}",
-            done,
-            kit.words(status),
-            came(kit.stage_decision(stage.name)),
-        )
+        name = f"{kit.words(stage.kind)}: {stage.name}"
+        yield _Required(name, done, kit.words(status), came(kit.stage_decision(stage.name)))
     for name, each in list(decisions.items()):
         if each.family == kit.MONITORING and each.outcome is kit.Outcome.PASS:
             continue  # that nothing was reached early is no result that the plan requires

@@ -16,9 +16,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     left = [finding for finding in findings if finding.status == "open"]
     result = [kit.paragraph(part.text("intro"))]
     if left:
-        result += kit.alarm(
-            f"OPEN: {len(left)} of {len(findings)}", [f"{each.id}: {each.title}" for each in left]
-        )
+        lines = [f"{each.id}: {each.title}" for each in left]
+        result += kit.alarm(f"OPEN: {len(left)} of {len(findings)}", lines)
     return [*result, _table(findings), *_silent(case)]
 
 
@@ -29,7 +28,7 @@ def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
             finding.component or "–",
             finding.assessment,
             kit.loud("OPEN") if finding.status == "open" else finding.status,
-            kit.registered.dated(finding.checked),
+            kit.day(finding.checked),
         ]
         for finding in findings
     ]

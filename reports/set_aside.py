@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -19,9 +17,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     if aside:
         shown += kit.alarm(f"RUNS SET ASIDE: {len(aside)} of {len(case.dossier.runs)}", aside)
     for each in result:
-        shown.append(
-            kit.together(case.dossier.entitled(each.word.run), [kit.facts(_facts(case, each, part))])
-        )
+        rows = kit.facts(_facts(case, each, part))
+        shown.append(kit.together(case.dossier.entitled(each.word.run), [rows]))
     return shown
 
 
@@ -38,11 +35,8 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
 
 def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> kit.Facts:
     word = each.word
-    effect: kit.Cell = (
-        kit.loud(f"NONE: {case.say(each.counts)}") if each.counts else kit.loud(part.text("effect"))
-    )
     rows: kit.Facts = [
-        ("Effect", effect),
+        ("Effect", kit.loud(f"NONE: {case.say(each.counts)}" if each.counts else part.text("effect"))),
         ("Cause", word.cause),
         ("Evidence that the cause lay outside the device", word.source),
         ("Attached", kit.registered.attachments(word.files) or kit.loud("NOTHING")),
@@ -56,10 +50,7 @@ def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> kit
         *rows,
         ("Group", kit.group_name(case.dossier, each.group)),
         ("The run", kit.stacked(*_course(each.run, each.group))),
-        (
-            "Recorded part, judged for information",
-            _recorded(each.run, kit.invalidations.recorded(each.group, each.run)),
-        ),
+        ("Recorded part, judged for information", _recorded(each.run, each.group)),
         ("Deviations and interruptions", _departures(each.run)),
     ]
 
@@ -72,7 +63,8 @@ def _course(run: kit.Subject, group: kit.Group) -> list[str]:
     return [*text, *(f"{each} recorded" for each in kit.planned_sample(run))]
 
 
-def _recorded(run: kit.Subject, decisions: Sequence[kit.Decision]) -> kit.Cell:
+def _recorded(run: kit.Subject, group: kit.Group) -> kit.Cell:
+    decisions = kit.invalidations.recorded(group, run)
     text = [f"{decision.outcome.value}: {run.say(decision.reason)}" for decision in decisions]
     return kit.bullets(text, "detail") if text else "no incomplete sample could be judged"
 

@@ -63,20 +63,19 @@ def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
     incomplete = kit.loud("NOT COMPLETE: no date of completion is on file")
-    rows: kit.Facts = [
-        ("First received", kit.registered.dated(filing.received)),
-        ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
-    ]
+    tests: kit.Cell = kit.loud("No run was recorded")
     if runs:
-        first, last = (min(run.summary.started for run in runs), max(run.summary.updated for run in runs))
-        rows.append(("Tests", kit.period(first, last)))
-    else:
-        rows.append(("Tests", kit.loud("No run was recorded")))
-    rows.append(("Report", f"{kit.day(case.dossier.made)}, date of its newest record"))
+        tests = kit.period(min(run.summary.started for run in runs), max(run.summary.updated for run in runs))
     places: list[Flowable] = [kit.paragraph(place, "cell") for place in filing.places]
     if len(filing.places) > 1:
         places.append(kit.paragraph(part.text("places"), "label"))
-    rows.append(("Places of the tests", places))
+    rows: kit.Facts = [
+        ("First received", kit.day(filing.received)),
+        ("Complete", kit.day(filing.complete) if filing.complete else incomplete),
+        ("Tests", tests),
+        ("Report", f"{kit.day(case.dossier.made)}, date of its newest record"),
+        ("Places of the tests", places),
+    ]
     return [kit.together("Dates and places", [kit.facts(rows)])]
 
 

@@ -18,6 +18,4 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         )
         for start, end in kit.course.stretches(course)
     ]
-    return (
-        [kit.paragraph(part.text("intro")), *flowables] if flowables else [kit.paragraph(part.text("none"))]
-    )
+    return [kit.paragraph(part.text("intro" if flowables else "none")), *flowables]

@@ -158,11 +158,7 @@ def differing(submission: Submission) -> Iterator[Reason]:
 
 def components_of(submission: Submission, unit: Unit) -> list[Component]:
     """Return the components for which approval is requested and which a unit holds."""
-    return [
-        component
-        for component in submission.of(Component)
-        if component.product == unit.product and component.submitted
-    ]
+    return [component for component in submission.parts_of(unit.product) if component.submitted]
 
 
 def on_file(part: Component) -> str:
@@ -214,13 +210,8 @@ def _owner(components: Sequence[Component], name: str) -> Component | None:
 
 
 def _unfiled(name: str, checksum: str, algorithm: str) -> AuthenticatedComponent:
-    return AuthenticatedComponent(
-        name=name[:400] or NAMELESS,
-        source="device",
-        algorithm=algorithm,
-        obtained=checksum,
-        result=Comparison.NOT_FILED,
-    )
+    of = {"name": name[:400] or NAMELESS, "algorithm": algorithm, "obtained": checksum}
+    return AuthenticatedComponent(**of, source="device", result=Comparison.NOT_FILED)
 
 
 def _line(
@@ -296,6 +287,5 @@ class AuthenticationRecord:
     @property
     def unseeded(self) -> tuple[str, ...]:
         """Components for which the device reported the plain SHA-1 of the right image."""
-        return tuple(
-            result.name for result in self.results if ignored_seed(result, self.images.get(result.component))
-        )
+        pairs = ((result, self.images.get(result.component)) for result in self.results)
+        return tuple(result.name for result, image in pairs if ignored_seed(result, image))

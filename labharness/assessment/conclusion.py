@@ -123,9 +123,7 @@ def _unlisted(dossier: Dossier, asked: Examination) -> Iterable[str]:
 
 
 def _idle(dossier: Dossier, _: Examination) -> Iterable[str]:
-    idle = (
-        condition for condition in dossier.submission.of(ErrorCondition) if not exercised(dossier, condition)
-    )
+    idle = (each for each in dossier.submission.of(ErrorCondition) if not exercised(dossier, each))
     return [f"{each.code}, {each.condition}" for each in idle]
 
 
@@ -192,11 +190,8 @@ def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
 def unsearched(dossier: Dossier) -> list[Component]:
     """Return the submitted components that no finding on security names."""
     named = [finding.component for finding in dossier.submission.of(SecurityFinding)]
-    return [
-        component
-        for component in dossier.submission.of(Component)
-        if component.submitted and not any(_names(each, component) for each in named)
-    ]
+    submitted = (part for part in dossier.submission.of(Component) if part.submitted)
+    return [part for part in submitted if not any(_names(each, part) for each in named)]
 
 
 def _names(text: str, part: Component) -> bool:
@@ -301,7 +296,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     relied = sum(1 for _ in _rows(of_law, RELIED_ON))
     return Conclusion(
         outcome,
-        headline(dossier, outcome, reasons, met=met, relied=relied),
+        tuple(headline(dossier, outcome, reasons, met=met, relied=relied)),
         reasons,
         objections,
         advice,
@@ -318,13 +313,11 @@ def conclude(dossier: Dossier) -> Conclusion:
 def _failures(dossier: Dossier, result: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
     for group in counted(dossier):
         if group.outcome is Outcome.FAIL:
-            cure = cure_of(dossier, group)
+            cure, failed = cure_of(dossier, group), _named(group, _failed(group)) | {"why": _why(group)}
             if cure is not None and cure.lack is not None:
-                yield Conclusions.REPLACED_PLAN_FAILED(
-                    **_named(group, _failed(group)), why=_why(group), uncured=cure.lack
-                )
+                yield Conclusions.REPLACED_PLAN_FAILED(**failed, uncured=cure.lack)
             else:
-                yield Conclusions.PLAN_FAILED(**_named(group, _failed(group)), why=_why(group))
+                yield Conclusions.PLAN_FAILED(**failed)
     for row in _rows(result, Outcome.FAIL.value):
         code = Conclusions.CLAUSE_NOT_MET if row.binding else Conclusions.CRITERION_NOT_MET
         yield code(clause=row.clause, asked=row.asked)
@@ -510,11 +503,7 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
         if law.named is not None:
             code = Conclusions.LAW_NAMED if law.on_record else Conclusions.LAW_NAMED_UNKNOWN
             yield ExceptionKind.LAW, code(source=law.named.source, clause=law.clause), law.named.reason
-    words = {
-        unexamined.matter: unexamined.waiver
-        for unexamined in conclusion.unexamined
-        if unexamined.waiver is not None
-    }
+    words = {each.matter: each.waiver for each in conclusion.unexamined if each.waiver is not None}
     for matter, word in words.items():
         yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason
     for state in checklist_state(submission):
@@ -532,11 +521,8 @@ def _of_runs(dossier: Dossier) -> Iterator[tuple[ExceptionKind, Reason, str]]:
     """Yield what was lifted of runs."""
     for each in invalidated(dossier):
         if each.run is not None and not each.counts:
-            yield (
-                ExceptionKind.RUN,
-                Invalidations.SET_ASIDE(run=each.word.run, ending=ended(each.run)),
-                each.word.cause,
-            )
+            run = Invalidations.SET_ASIDE(run=each.word.run, ending=ended(each.run))
+            yield ExceptionKind.RUN, run, each.word.cause
     for two in equal_runs(dossier):
         if two.word is not None:
             yield ExceptionKind.DATA, EqualData.EXPLAINED(runs=(two.run, two.other)), two.word.cause

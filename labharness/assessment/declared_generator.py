@@ -34,18 +34,13 @@ def declared_generator(frozen: FrozenPlan) -> Reason | None:
         for family in families():
             if family.name.casefold() != name.casefold() or family.stage is SearchStage.SEARCHED_SEEDS:
                 continue
-            reached = {
-                call: need for call, need in needs(family, stream).items() if need and need <= len(stream)
-            }
+            every = needs(family, stream).items()
+            reached = {call: need for call, need in every if need and need <= len(stream)}
             if reached:
                 words = WORD_BYTES if population.kind is Kind.BYTES else 1
-                return Identifications.IDENTIFIED_HERE(
-                    generator=family.name,
-                    calls=tuple(reached),
-                    stage=stage.name,
-                    needed=max(reached.values()) * words,
-                    recorded=stage.units,
-                )
+                of = {"generator": family.name, "stage": stage.name, "recorded": stage.units}
+                needed = max(reached.values()) * words
+                return Identifications.IDENTIFIED_HERE(**of, calls=tuple(reached), needed=needed)
     return Identifications.REVIEW_THE_SOURCE(generator=name)
 
 

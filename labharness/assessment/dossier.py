@@ -9,16 +9,17 @@ Units, games and versions that no run tested, or that only runs with replaced so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from labharness.assessment.runs.subject import Subject
 from labharness.filings.entries.events import Component, Product, Unit
 from labharness.filings.entries.snapshot import FormerReport, Submission
 from labharness.games.chapter_standing import is_rescinded
-from labharness.model.device import SoftwareComponent
+from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.run import of_runs
 from labharness.model.results import Decision, Ending, Outcome, Qualifier, Standing, standing_of
@@ -56,6 +57,7 @@ class Amendment:
     qualifiers: tuple[Qualifier, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def reads_the_same(text: str, other: str) -> bool:
     """Whether two names are one, letter case and white space aside."""
     return bool(text) and " ".join(text.split()).casefold() == " ".join(other.split()).casefold()
@@ -141,15 +143,11 @@ class Group:
     @property
     def standing(self) -> Standing:
         """What its runs come to, with its qualifiers."""
-        simulated, replayed = (
-            any(run.simulated for run in self.runs),
-            any(run.replayed for run in self.runs),
-        )
         tried = self.settlement.attempts if self.settlement else ()
         return standing_of(
             self.outcome,
-            simulated=simulated,
-            replayed=replayed,
+            simulated=any(run.simulated for run in self.runs),
+            replayed=any(run.replayed for run in self.runs),
             same_data=any(each.same for each in tried),
             explained_data=any(each.explained for each in tried),
             rescinded_law=is_rescinded(self.first.frozen.game.standing),
@@ -219,17 +217,20 @@ class Group:
         """What the rule makes of every check in the end; empty where that cannot be said."""
         return self.settlement.decisions if self.settlement else ()
 
+    @cached_property
+    def identity(self) -> DeviceIdentity | None:
+        """What the device first said that it is."""
+        return next((run.summary.identity for run in self.runs if run.summary.identity), None)
+
     @property
     def serial(self) -> str:
         """The unit's serial number as it was reported, "" where it never was."""
-        identity = next((run.summary.identity for run in self.runs if run.summary.identity), None)
-        return identity.serial if identity else ""
+        return self.identity.serial if self.identity else ""
 
     @property
     def model(self) -> str:
         """The unit's model as it was reported, "" where it never was."""
-        identity = next((run.summary.identity for run in self.runs if run.summary.identity), None)
-        return identity.model if identity else ""
+        return self.identity.model if self.identity else ""
 
     @property
     def software(self) -> tuple[SoftwareComponent, ...]:
@@ -335,9 +336,8 @@ class Dossier:
     @property
     def made(self) -> str:
         """The report's date: that of the newest record it rests on, never of the clock."""
-        moments = [run.summary.updated for run in self.runs] + [
-            change.utc for change in self.submission.changes
-        ]
+        moments = [run.summary.updated for run in self.runs]
+        moments += [change.utc for change in self.submission.changes]
         return max(moments, default=f"{self.submission.filing.received}T00:00:00Z")
 
     @property
@@ -365,7 +365,7 @@ class Dossier:
         product = self.product(group)
         if product is None:
             return SoftwareStanding.UNKNOWN
-        kept = [component for component in self.submission.of(Component) if component.product == product.id]
+        kept = self.submission.parts_of(product.id)
         if not group.software:
             unit = self.unit(group)
             asked = {each.id for each in kept if each.submitted}
@@ -398,15 +398,16 @@ def untested(dossier: Dossier) -> Iterator[Reason]:
         if unit.use == "tested":
             product = submission.named(Product, unit.product)
             model = product.model if product else unit.product
-            current, replaced = _split(dossier, lambda group, unit=unit: _is(dossier.unit(group), unit))  # type: ignore[misc]
+            current, replaced = _split(
+                dossier, [group for group in dossier.groups if dossier.unit(group) is unit]
+            )
             if not current and replaced:
                 yield Conclusions.UNIT_REPLACED(serial=unit.serial, model=model, runs=_runs(replaced))
             elif not current:
                 yield Conclusions.UNIT_UNTESTED(serial=unit.serial, model=model)
     for product in submission.of(Product):
         current, replaced = _split(
-            dossier,
-            lambda group, product=product: _is(dossier.product(group), product),  # type: ignore[misc]
+            dossier, [group for group in dossier.groups if dossier.product(group) is product]
         )
         yield from _games(dossier, product, current, replaced)
         yield from _versions(dossier, product, current, replaced)
@@ -415,11 +416,8 @@ def untested(dossier: Dossier) -> Iterator[Reason]:
 def unnamed(dossier: Dossier) -> Iterator[Reason]:
     """Yield submitted software that nothing shows to have been in a device that was tested as submitted."""
     for component in dossier.submission.of(Component):
-        own = [
-            group
-            for group in dossier.groups
-            if (product := dossier.product(group)) is not None and product.id == component.product
-        ]
+        product = dossier.submission.named(Product, component.product)
+        own = [group for group in dossier.groups if product is not None and dossier.product(group) is product]
         if not component.submitted or not any(group.software for group in own):
             continue
         showing = [group for group in own if _shows(dossier, group, component)]
@@ -473,15 +471,10 @@ def _versions(
             )
 
 
-def _split(dossier: Dossier, is_of: Callable[[Group], bool]) -> tuple[list[Group], list[Group]]:
-    """Return the groups of something: those of software that was not replaced, and those of replaced software."""
-    own = [group for group in dossier.groups if is_of(group)]
+def _split(dossier: Dossier, own: Sequence[Group]) -> tuple[list[Group], list[Group]]:
+    """Return the groups of software that was not replaced, and those of replaced software."""
     replaced = [group for group in own if dossier.standing(group) is SoftwareStanding.REPLACED]
     return [group for group in own if group not in replaced], replaced
-
-
-def _is(known: Unit | Product | None, other: Unit | Product) -> bool:
-    return known is not None and known.id == other.id
 
 
 def _runs(groups: Iterable[Group]) -> tuple[str, ...]:

@@ -88,14 +88,12 @@ def _observation(group: Group) -> Observation:
 
 def _results(run: Subject) -> Iterator[tuple[PlannedCheck, CheckResult]]:
     """Yield the checks that failed in a run, the smallest p-value first."""
-    verdict = run.summary.verdict
-    decisions = verdict.decisions if verdict else ()
     planned = {check.id: check for check in run.frozen.plan.checks}
 
     def small(decision: Decision) -> float:
         return decision.p if decision.p is not None else 0.0
 
-    for decision in sorted(decisions, key=small):
+    for decision in sorted(run.decisions.values(), key=small):
         result = run.summary.results.get(decision.check_id)
         if decision.outcome is Outcome.FAIL and decision.check_id in planned and result is not None:
             yield planned[decision.check_id], result
@@ -225,8 +223,8 @@ _NAMED = 2
 
 def headline(
     dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
-) -> tuple[Reason, ...]:
-    """Return the verdict over every run, what was replaced, set aside or changed, then the first reason.
+) -> Iterator[Reason]:
+    """Yield the verdict over every run, what was replaced, set aside or changed, then the first reason.
 
     Parameters
     ----------
@@ -237,12 +235,6 @@ def headline(
     relied
         Number of clauses that results of others answer, and no run.
     """
-    return tuple(_headline(dossier, outcome, reasons, met=met, relied=relied))
-
-
-def _headline(
-    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
-) -> Iterator[Reason]:
     runs = len(dossier.runs)
     if outcome is Outcome.PASS:
         good = sum(len(group.counting) for group in counted(dossier))
@@ -312,9 +304,9 @@ def _replaced(dossier: Dossier) -> Iterator[Reason]:
         yield Conclusions.REPLACED_UNDECIDED(runs=_few(undecided))
 
 
-def _few(items: Sequence[Reason]) -> tuple[Reason, ...]:
+def _few(items: Sequence[Reason], most: int = _NAMED) -> tuple[Reason, ...]:
     """Return the first, then how many more there are: the sentence must find room on the first page."""
-    named, more = tuple(items[:_NAMED]), len(items) - _NAMED
+    named, more = tuple(items[:most]), len(items) - most
     return (*named, Conclusions.MORE(number=more)) if more > 0 else named
 
 
@@ -339,17 +331,13 @@ def outdated(dossier: Dossier) -> Reason | None:
     newer = [*_runs(dossier, given[-1]), *_entries(changes, given[-1])]
     if not newer:
         return None
-    more = (Conclusions.MORE(number=len(newer) - _FEW),) if len(newer) > _FEW else ()
-    return Conclusions.OUTDATED(moment=given[-1].utc, newer=(*newer[:_FEW], *more))
+    return Conclusions.OUTDATED(moment=given[-1].utc, newer=_few(newer, _FEW))
 
 
 def _runs(dossier: Dossier, given: Change) -> Iterator[Reason]:
     """Yield runs that count and were begun, by the register's order, or ended, by the clock, after it."""
-    begun = {
-        str((change.after or {}).get("start", ""))
-        for change in dossier.submission.changes
-        if not change.kind and change.number > given.number
-    }
+    later = (each for each in dossier.submission.changes if not each.kind and each.number > given.number)
+    begun = {str((change.after or {}).get("start", "")) for change in later}
     for group in counted(dossier):
         for run in group.counting:
             start = next((body.hash for body in run.log.of(StartBody)), "")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.decision.families import holm
-from labharness.analysis.laws.tails import LargestDifference, contingency_test, permutation_test
+from labharness.analysis.laws.tails import contingency_test, permutation_test
 from labharness.analysis.sampling.sample import population_of, statistics_of
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.assessment.attempts.settling import counted
@@ -134,10 +134,8 @@ def _comparisons(
             groups = dict(zip(labels, (part.names[factors[0]] for part in parts), strict=True))
             of_groups = tuple(groups[label] for label in sorted(groups))
             required = factors != [Factor.SESSION]
-            comparison = GroupComparison(
-                plan.id, stage.name, tuple(factors), of_groups, (), required=required
-            )
-            yield comparison, labels, parts
+            asked = GroupComparison(plan.id, stage.name, tuple(factors), of_groups, (), required=required)
+            yield asked, labels, parts
 
 
 def _parts(group: Group, run: Subject, stage: Acquire) -> Iterator[_Part]:
@@ -175,27 +173,27 @@ def _block(population: Population, batches: Sequence[Batch]) -> Block:
 def _compared(
     comparison: GroupComparison, labels: tuple[int, ...], parts: Sequence[_Part], permutations: int
 ) -> GroupComparison:
-    blocks, groups = [part.block for part in parts], range(len(comparison.groups))
+    blocks, groups = [part.block for part in parts], len(comparison.groups)
+    names: Sequence[Reason] = ()
     if blocks[0].population.kind is Kind.DRAW:
         counts = _counts(blocks, labels)
         difference = contingency_test(counts)
         units = counts.sum(axis=1)
-        shares = counts / np.maximum(units, 1)[:, None]
-        name = (
-            Homogeneity.OUTCOME(outcome=blocks[0].population.low + difference.column) if difference else None
-        )
-        return _told(comparison, difference, name, units, shares)
-    names, tables = statistics_of(blocks)
-    table = np.concatenate(tables)
-    of_rows = np.repeat(labels, [len(each) for each in tables])
-    difference = permutation_test(table, of_rows, permutations, SEED)
-    means = np.stack([_mean(table[of_rows == group]) for group in groups])
-    return _told(
-        comparison,
-        difference,
-        names[difference.column] if difference else None,
-        np.bincount(of_rows, minlength=len(groups)),
-        means,
+        means = counts / np.maximum(units, 1)[:, None]
+    else:
+        names, tables = statistics_of(blocks)
+        table = np.concatenate(tables)
+        of_rows = np.repeat(labels, [len(each) for each in tables])
+        difference = permutation_test(table, of_rows, permutations, SEED)
+        units = np.bincount(of_rows, minlength=groups)
+        means = np.stack([_mean(table[of_rows == group]) for group in range(groups)])
+    sizes = tuple(map(int, units))
+    if difference is None:
+        return replace(comparison, units=sizes)
+    at = difference.column
+    largest = names[at] if names else Homogeneity.OUTCOME(outcome=blocks[0].population.low + at)
+    return replace(
+        comparison, units=sizes, largest=largest, means=tuple(map(float, means[:, at])), p=difference.p
     )
 
 
@@ -213,20 +211,6 @@ def _counts(blocks: Sequence[Block], labels: tuple[int, ...]) -> NDArray[np.int6
 def _mean(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     means: NDArray[np.float64] = rows.mean(axis=0) if len(rows) else np.full(rows.shape[1], np.nan)
     return means
-
-
-def _told(
-    comparison: GroupComparison,
-    difference: LargestDifference | None,
-    name: Reason | None,
-    units: NDArray[np.intp] | NDArray[np.int64],
-    means: NDArray[np.float64],
-) -> GroupComparison:
-    sizes = tuple(map(int, units))
-    if difference is None:
-        return replace(comparison, units=sizes)
-    of_groups = tuple(float(value) for value in means[:, difference.column])
-    return replace(comparison, units=sizes, largest=name, means=of_groups, p=difference.p)
 
 
 def _judged(result: Sequence[GroupComparison]) -> tuple[GroupComparison, ...]:
@@ -299,16 +283,9 @@ def answered(dossier: Dossier) -> tuple[FormerAnswer, ...]:
     """Return the open deficiencies of the earlier report, each with its answer in this submission."""
     if dossier.baseline is None:
         return ()
-    answers = {
-        deficiency.answers: deficiency
-        for deficiency in dossier.submission.of(Deficiency)
-        if deficiency.answers
-    }
-    return tuple(
-        FormerAnswer(deficiency, answers.get(deficiency.id))
-        for deficiency in dossier.baseline.deficiencies
-        if deficiency.is_open
-    )
+    answers = {each.answers: each for each in dossier.submission.of(Deficiency) if each.answers}
+    former = (deficiency for deficiency in dossier.baseline.deficiencies if deficiency.is_open)
+    return tuple(FormerAnswer(deficiency, answers.get(deficiency.id)) for deficiency in former)
 
 
 def uncompared(dossier: Dossier) -> Iterable[str]:
@@ -360,11 +337,8 @@ def provisional(submission: Submission) -> Reason | None:
         return None
     if filing.provisional_until is None or filing.permitted is None or not filing.permitted_by:
         return None
-    return Baselines.PROVISIONAL(
-        until=filing.provisional_until.isoformat(),
-        person=filing.permitted_by,
-        permitted=filing.permitted.isoformat(),
-    )
+    until, since = filing.provisional_until.isoformat(), filing.permitted.isoformat()
+    return Baselines.PROVISIONAL(until=until, person=filing.permitted_by, permitted=since)
 
 
 def left_out(submission: Submission) -> Reason | None:

@@ -134,6 +134,7 @@ def disposition(id_: str) -> Disposition | None:
     return next((each for each in dispositions() if each.id == id_), None)
 
 
+@lru_cache(maxsize=1024)
 def clause_of(citation: str) -> Clause | None:
     """Return the clause that a citation begins with, the longest that fits."""
     fitting = [clause for clause in clauses() if _begins(citation, clause.clause)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from labharness.assessment.dossier import Dossier, Group, reads_the_same
 from labharness.filings.entries.events import Component
 from labharness.model.device import DeviceClass, SoftwareComponent
 from labharness.model.reasons.plan import Namings
-from labharness.reason import Reason
+from labharness.reason import Code, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def device_words(text: str) -> str:
 
 def introduced(dossier: Dossier, group: Group) -> tuple[Said, ...]:
     """Return everything but its software that a device of a group said of itself; nothing where it never did."""
-    identity = next((run.summary.identity for run in group.runs if run.summary.identity), None)
+    identity = group.identity
     if identity is None:
         return ()
     product = dossier.product(group)
@@ -85,18 +85,12 @@ def _other(text: str, kept: str) -> str:
     return "" if reads_the_same(kept, text) else kept
 
 
-def compared(dossier: Dossier, group: Group) -> tuple[NamedComponent, ...]:
+def compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
     """Compare everything that the runs of a group named with the register; nothing where nothing was named."""
-    return tuple(_compared(dossier, group)) if group.software else ()
-
-
-def _compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
+    if not group.software:
+        return
     product = dossier.product(group)
-    kept = [
-        component
-        for component in dossier.submission.of(Component)
-        if product is not None and component.product == product.id
-    ]
+    kept = dossier.submission.parts_of(product.id) if product is not None else []
     # What no run asked for says nothing; a run that asked and got another answer does.
     answers = {run.run: {each for answer in run.summary.software for each in answer} for run in group.runs}
     asked = {run: answer for run, answer in answers.items() if answer}
@@ -109,9 +103,14 @@ def _compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
 
 
 def _one(component: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> NamedComponent:
+    def differing(code: Code, expected: Iterable[Component] = ()) -> NamedComponent:
+        return NamedComponent(
+            component.name, component, code(), loud=True, expected=tuple(expected), runs=runs
+        )
+
     named = [each for each in kept if reads_the_same(each.name, component.name)]
     if not named:
-        return NamedComponent(component.name, component, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
+        return differing(Namings.NAME_UNKNOWN)
     version = [each for each in named if reads_the_same(each.version, component.version)]
     same = [each for each in named if each.digest.casefold() == component.digest.casefold()]
     equal = [each for each in version if each in same]
@@ -123,27 +122,12 @@ def _one(component: SoftwareComponent, kept: list[Component], runs: tuple[str, .
             code = Namings.EQUAL if each.submitted else Namings.EQUAL_REPLACED
         return NamedComponent(component.name, component, code(), loud=each.taken_over, runs=runs)
     if same:
-        return NamedComponent(
-            component.name, component, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs
-        )
+        return differing(Namings.OTHER_VERSION, same)
     if not version:
-        asked = tuple(each for each in named if each.submitted)
-        code = Namings.VERSION_UNKNOWN
-        return NamedComponent(
-            component.name, component, code(), loud=True, expected=asked or tuple(named), runs=runs
-        )
+        return differing(Namings.VERSION_UNKNOWN, [each for each in named if each.submitted] or named)
     if not any(_letters(each.algorithm) == _letters(component.algorithm) for each in version):
-        return NamedComponent(
-            component.name,
-            component,
-            Namings.OTHER_ALGORITHM(),
-            loud=True,
-            expected=tuple(version),
-            runs=runs,
-        )
-    return NamedComponent(
-        component.name, component, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs
-    )
+        return differing(Namings.OTHER_ALGORITHM, version)
+    return differing(Namings.OTHER_HASH, version)
 
 
 def _letters(text: str) -> str:

@@ -39,11 +39,10 @@ def verdict_statement(subject: Subject) -> Reason:
         return Statements.SOME_INAPPLICABLE(met=met, inapplicable=idle) if idle else met
     if subject.outcome is Outcome.INCONCLUSIVE:
         return Statements.UNSUPPORTED()
-    decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
+    decisions = subject.decisions.values()
     for decision in decisions:
-        if decision.reason.is_a(
-            Held.MONITOR_CROSSED
-        ):  # what else failed, on a part of a sample, stands among the reasons
+        # What else failed, on a part of a sample, stands among the reasons.
+        if decision.reason.is_a(Held.MONITOR_CROSSED):
             return Statements.FAILED_EARLY(stage=decision.reason["stage"], units=decision.reason["units"])
     fallen = {decision.check_id for decision in decisions if decision.outcome is Outcome.FAIL}
     failed = tuple(subject.about(each).title for each in required if each.id in fallen)
@@ -66,11 +65,6 @@ def untested(subject: Subject) -> Reason | None:
     return Statements.UNTESTED(obligations=left, chapter=subject.frozen.game.chapter) if left else None
 
 
-def plan_reservations(subject: Subject) -> tuple[Reason, ...]:
-    """Return what a reader must know of law and plan beside the verdict: not in force, altered, no detection rates."""
-    return tuple(_reservations(subject))
-
-
 def obligations_counted(subject: Subject, count: int) -> Reason:
     """Return how many obligations of the chapter are about the device, as the standing of the chapter has it."""
     game = subject.frozen.game
@@ -81,7 +75,8 @@ def obligations_counted(subject: Subject, count: int) -> Reason:
     return code(obligations=count, chapter=game.chapter)
 
 
-def _reservations(subject: Subject) -> Iterator[Reason]:
+def plan_reservations(subject: Subject) -> Iterator[Reason]:
+    """Yield what a reader must know of law and plan beside the verdict: not in force, altered, no detection rates."""
     game = subject.frozen.game
     if game.standing is not None and lapsed(game.standing):
         code = Statements.RESCINDED_LAW if is_rescinded(game.standing) else Statements.TEMPORARY_LAW
@@ -180,6 +175,6 @@ def _first(keys: Sequence[str]) -> tuple[str, ...]:
 def _met(checks: int, trials: int) -> Reason:
     if not trials:
         return Statements.MET_CHECKS(checks=checks)
-    return (
-        Statements.MET_BOTH(checks=checks, trials=trials) if checks else Statements.MET_TRIALS(trials=trials)
-    )
+    if not checks:
+        return Statements.MET_TRIALS(trials=trials)
+    return Statements.MET_BOTH(checks=checks, trials=trials)

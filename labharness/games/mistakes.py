@@ -6,7 +6,8 @@ Reading data files: everything typed, nothing unknown, and every mistake at once
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
@@ -15,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from labharness.errors import PlanError
 from labharness.games.documents import read_toml
-from labharness.model.reasons.inputs import Inputs, located
+from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.reason import Code, Reason
 
 KEY = "[key]"
@@ -124,6 +125,11 @@ def _place(location: Sequence[int | str], document: Any) -> str:
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 62 else f"{text[:60]}…"
+
+
+def twice(what: Noun, names: Iterable[str]) -> list[Reason]:
+    """Return a mistake for each name that occurs twice."""
+    return [Inputs.TWICE(what=what, name=name) for name, times in sorted(Counter(names).items()) if times > 1]
 
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -125,26 +125,10 @@ def say(
     return (Language(titles=titles, runs=runs) if titles or runs else _LANGUAGE).say(reason)
 
 
-def clause(reason: Reason) -> str:
-    """Return the sentence of a reason without its period, for a table or another sentence."""
-    return _LANGUAGE.clause(reason)
-
-
-def term(value: Enum) -> str:
-    """Return the word for a member of an enumeration."""
-    return _LANGUAGE.term(value)
+clause, term = _LANGUAGE.clause, _LANGUAGE.term
+sentences, explain = _LANGUAGE.sentences, _LANGUAGE.explain
 
 
 def label(what: Enum | Reason) -> str:
     """Return the words of an axis: the term of a member of an enumeration, or a plug-in's own clause."""
     return clause(what) if isinstance(what, Reason) else term(what)
-
-
-def sentences(error: LabharnessError) -> tuple[str, ...]:
-    """Return the sentences of an error, one for each mistake that it names."""
-    return _LANGUAGE.sentences(error)
-
-
-def explain(error: LabharnessError | OSError) -> str:
-    """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
-    return _LANGUAGE.explain(error)

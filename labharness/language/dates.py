@@ -6,20 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from labharness.model.eastern_time import eastern
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)  # strftime asks the locale
+_MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905
+"""Of English: strftime asks the locale."""
 
 
 def moment(utc: str) -> datetime:
@@ -108,10 +96,8 @@ def between(first: str, last: str, now: str) -> str:
         each = each[:-5]
     if moment(last) - moment(now) < timedelta(days=1):
         return f"{each}–{other}"
-    begin, end = (
-        f"{_MONTHS[there.month - 1][:3]} {there.day}, "
-        for there, _ in (eastern(moment(first)), eastern(moment(last)))
-    )
+    days = (eastern(moment(each))[0] for each in (first, last))
+    begin, end = (f"{_MONTHS[there.month - 1][:3]} {there.day}, " for there in days)
     return f"{begin}{each}–{other}" if begin == end else f"{begin}{each}–{end}{other}"
 
 
@@ -133,9 +119,8 @@ def period(first: str, last: str) -> str:
 
 
 def _said(utc: str) -> str:
-    there = eastern(moment(utc))[0]
-    half = "a.m." if there.hour < 12 else "p.m."
-    return f"{day(utc)}, {there.hour % 12 or 12}:{there:%M:%S} {half}"
+    there, (clock_, half) = eastern(moment(utc))[0], time_of_day(utc).split()
+    return f"{day(utc)}, {clock_}:{there:%S} {half}"
 
 
 def clock(utc: str) -> str:

@@ -97,18 +97,6 @@ _CITATIONS = frozenset({"citation", "clause", "clauses"})
 """Parameters that cite the law; misprints of the Board are marked in them."""
 
 
-def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Return what writes a date of a record, and anything else as it is: a record may hold any text."""
-
-    def written(value: Any) -> str:
-        try:
-            return write(value)
-        except ValueError:
-            return plain(value)
-
-    return written
-
-
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
     "p_magnitude": numbers.p_magnitude,
@@ -119,8 +107,8 @@ _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "percent": numbers.percent,
     "size": numbers.size,
     "duration": numbers.duration,
-    "day": _dated(dates.day),
-    "moment": _dated(dates.day_and_time),
+    "day": dates.day,
+    "moment": dates.day_and_time,
 }
 _JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
     ";": "; ".join,
@@ -245,7 +233,7 @@ def _written(
 def _formed(value: Any, form: str) -> str:
     try:
         return _NUMBERS[form](value)
-    except ValueError:  # a date as somebody wrote it
+    except ValueError:  # a record may hold any text in place of a date
         return plain(value)
 
 

@@ -134,9 +134,9 @@ class CardSet:
 
     def new_deck_order(self) -> Order:
         """Order of an unopened set: deck after deck, spades, diamonds, clubs, hearts, then jokers."""
-        return (
-            np.repeat(np.arange(TYPES), self.counts).astype(np.uint16) if self.distinct else self._by_deck()
-        )
+        if not self.distinct:
+            return self._by_deck()
+        return np.repeat(np.arange(TYPES), self.counts).astype(np.uint16)
 
     def marked(self) -> Order:
         """Order of an unopened set whose cards bear copy numbers.
@@ -193,15 +193,8 @@ class SetDifference:
         return (*codes, *((Cards.UNREAD(cards=self.unread),) if self.unread else ()))
 
     def __str__(self) -> str:
-        parts = [
-            f"{label} {' '.join(map(format_card, cards))}"
-            for label, cards in (
-                ("missing", self.missing),
-                ("extra", self.extra),
-                ("foreign back", self.foreign),
-            )
-            if cards
-        ]
+        named = (("missing", self.missing), ("extra", self.extra), ("foreign back", self.foreign))
+        parts = [f"{label} {' '.join(map(format_card, cards))}" for label, cards in named if cards]
         if self.unread:
             parts.append(f"{self.unread} unread")
         return ", ".join(parts) or "complete"

@@ -188,11 +188,8 @@ def _shape(bare: Any, marks: tuple[Any, ...]) -> tuple[FieldShape, tuple[str, ..
         return shape, (), bare if shape is FieldShape.TABLE else None
     if bare is str:
         long = any(getattr(mark, "lines", False) for mark in marks)
-        return (
-            FieldShape.PROSE if long or (_stated(marks, "max_length") or 0) > ONE_LINE else FieldShape.LINE,
-            (),
-            None,
-        )
+        long = long or (_stated(marks, "max_length") or 0) > ONE_LINE
+        return FieldShape.PROSE if long else FieldShape.LINE, (), None
     return _PLAIN.get(get_origin(bare) or bare, FieldShape.OTHER), (), None
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
-from labharness.games.mistakes import Data, Slug, Text
+from labharness.games.mistakes import Data, Slug, Text, twice
 from labharness.model.device import DeviceClass
 from labharness.model.field import Refers
 from labharness.model.observations import InputKnown, Kind
@@ -415,8 +415,7 @@ class Plan(Data):
             (Noun.CITATION, [citation.id for citation in self.citations]),
             (Noun.RETEST, [retest.cites for retest in self.decision.retests]),
         ):
-            for name in sorted({name for name in names if names.count(name) > 1}):
-                yield Inputs.TWICE(what=what, name=name)
+            yield from twice(what, names)
 
     def _stages(self) -> Iterator[Reason]:
         """Yield stages that serve nothing, or interrupt the acquisition."""

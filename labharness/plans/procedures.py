@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.games.mistakes import Data, Slug, Text
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.games.mistakes import Data, Slug, Text, twice
+from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.plan import Plans
 
 Seconds = Annotated[float, Field(gt=0, le=86400)]
@@ -192,9 +192,8 @@ class InspectionList(Data):
 
     @model_validator(mode="after")
     def _once(self) -> InspectionList:
-        names = [item.id for item in self.items]
-        if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(*(Inputs.TWICE(what=Noun.ITEM, name=name) for name in twice))
+        if wrong := twice(Noun.ITEM, (item.id for item in self.items)):
+            raise ValueError(*wrong)
         return self
 
 

@@ -18,7 +18,7 @@ from pydantic import Field, model_validator
 
 from labharness.errors import PlanError
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
-from labharness.games.mistakes import Data, Slug, Text, parse
+from labharness.games.mistakes import Data, Slug, Text, parse, twice
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.frozen import find_plan
@@ -74,9 +74,8 @@ class Suite(Data):
 
     @model_validator(mode="after")
     def _once(self) -> Suite:
-        names = [check.planned.id for check in self.checks]
-        if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(*(Inputs.TWICE(what=Noun.CHECK, name=name) for name in twice))
+        if wrong := twice(Noun.CHECK, (check.planned.id for check in self.checks)):
+            raise ValueError(*wrong)
         return self
 
 

@@ -103,6 +103,11 @@ def digest(text: str) -> Flowable:
     return Words("<br/>".join(text[place : place + 64] for place in range(0, len(text), 64)), style("hash"))
 
 
+def hashed(text: object, sha256: str, kind: str = "label") -> list[Flowable]:
+    """Return what a hash is of, and below it the hash."""
+    return [paragraph(text, kind), digest(sha256)]
+
+
 def program(lines: Sequence[str]) -> Flowable:
     """Set the lines of a program, with the spaces at their beginning."""
     bare = [line.lstrip() for line in lines]
@@ -223,9 +228,8 @@ def _link(entry: LayoutEntry) -> Flowable:
 
 def panel(content: Sequence[Flowable], color: Color, *, filled: bool = False) -> Flowable:
     """Set something in a box with a heavy left edge, or on a filled ground."""
-    return TableRows(
-        [FRAME_WIDTH], (), [[list(content)]], replace(_PANEL, ground=color if filled else WASH, edge=color)
-    )
+    look = replace(_PANEL, ground=color if filled else WASH, edge=color)
+    return TableRows([FRAME_WIDTH], (), [[list(content)]], look)
 
 
 def together(title: object, content: Sequence[Flowable]) -> Flowable:

@@ -34,6 +34,7 @@ from labharness.reporting.layout import (
     WATERMARK,
     LayoutEntry,
     ReportLayout,
+    SectionLayout,
     read_layout,
 )
 from labharness.reporting.night import Night
@@ -154,9 +155,8 @@ def build_night(
 def _declared(case: Case) -> Declared:
     conclusion = case.conclusion
     advice = conclusion.recommendation.disposition if conclusion.recommendation else ""
-    return Declared(
-        case.manifest, conclusion.outcome.value, advice, conclusion.refused, case.dossier.specimen
-    )
+    outcome = conclusion.outcome.value
+    return Declared(case.manifest, outcome, advice, conclusion.refused, case.dossier.specimen)
 
 
 def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLayout:
@@ -164,14 +164,12 @@ def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLay
     if laboratory is None:
         return layout
     text = {"issuer": laboratory.name, "addressee": laboratory.addressee}
-    sections = tuple(
-        section.model_copy(
-            update={
-                "texts": section.texts | {name: text[name] for name in text.keys() & section.texts.keys()}
-            }
-        )
-        for section in layout.sections
-    )
+
+    def issued(section: SectionLayout) -> SectionLayout:
+        own = {name: text.get(name, words) for name, words in section.texts.items()}
+        return section.model_copy(update={"texts": own})
+
+    sections = tuple(map(issued, layout.sections))
     return layout.model_copy(update={"author": laboratory.name, "sections": sections})
 
 

@@ -80,9 +80,8 @@ def enumerated(
     look = style(kind, **changes)
     count = _whole(head, tuple(texts), lines, wide, look.fontName, look.fontSize, look.leftIndent)
     if not count and texts:
-        return woven(
-            _braced(head) + "{}" + _braced(_others(len(texts) - 1)), texts[:1], kind, lines, wide, **changes
-        )
+        words = f"{_braced(head)}{{}}{_braced(_others(len(texts) - 1))}"
+        return woven(words, texts[:1], kind, lines, wide, **changes)
     return Words(markup(_listed(head, texts, count)), look)
 
 

@@ -19,7 +19,7 @@ from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.catalog import say
-from labharness.language.numbers import number
+from labharness.language.numbers import amount, number
 from labharness.language.standings import qualified, standing_words
 from labharness.language.template import run_list
 from labharness.model.reasons.game import Identifications
@@ -65,6 +65,14 @@ _SIZE = 22.0
 _TYPES = {"lead": 82.0, "body": 96.0, "cell": 132.0}
 """Type of the verdict's sentences, and the height in points that they may take in it."""
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)
+
+
+def issuer(case: Case) -> list[Flowable]:
+    """Return the head of a first page: who issues the report."""
+    laboratory = case.submission.laboratory
+    if laboratory is None:
+        return [colored("NO LABORATORY IS ON FILE", RED, "word")]
+    return [clipped(laboratory.name, "kicker", 1), clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
 
 
 def banners(case: Case, simulated: str) -> list[Flowable]:
@@ -115,11 +123,8 @@ def _banner(texts: Mapping[str, str], ground: Color) -> list[Flowable]:
     flowables: list[Flowable] = []
     for title, words in texts.items():
         if words:
-            flowables += [
-                colored(title, WHITE, "word"),
-                clipped(words, "cell", 3, INSIDE, textColor=WHITE),
-                gap(3),
-            ]
+            text = clipped(words, "cell", 3, INSIDE, textColor=WHITE)
+            flowables += [colored(title, WHITE, "word"), text, gap(3)]
     return [panel(flowables[:-1], ground, filled=True)] if flowables else []
 
 
@@ -188,19 +193,18 @@ def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
         return panel([title, _word(NO_ADVICE, size, color), *further], color)
     if conclusion.refused or conclusion.disposition is None:
         name = conclusion.disposition.title if conclusion.disposition else advice.disposition
-        flowable = clipped(
-            f"The recommendation on file (“{name}”) is withheld because {because(case)}", "body", 3, INSIDE
-        )
-        return panel([title, _word(refusal(case), size * 0.75, red), flowable, *further], red)
+        text = f"The recommendation on file (“{name}”) is withheld because {because(case)}"
+        words = [_word(refusal(case), size * 0.75, red), clipped(text, "body", 3, INSIDE)]
+        return panel([title, *words, *further], red)
     color = OUTCOME_COLORS["PASS" if conclusion.disposition.approves else "INCONCLUSIVE"]
     by = f"Filed by {signed(case.submission, advice.by, advice.date)}."
-    text = [
+    shown = [
         _word(_titled(case, conclusion.disposition.title), size, color),
         clipped(advised(case, conclusion.disposition), "lead", 4, INSIDE, spaceAfter=3),
         *further,
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
-    return panel([title, *text], color)
+    return panel([title, *shown], color)
 
 
 def _titled(case: Case, title: str) -> str:
@@ -296,9 +300,7 @@ def against(case: Case) -> list[Reason]:
 
 def standing_against(case: Case) -> str:
     """Say in one line how much of each kind stands against approval, so that none is hidden by the others."""
-    text = [
-        f"{number(count)} {each if count == 1 else several}" for count, each, several in _kinds(case) if count
-    ]
+    text = [amount(count, each, several) for count, each, several in _kinds(case) if count]
     text += ["the submission is not complete"] if case.submission.filing.complete is None else []
     return ", ".join(text)
 
@@ -333,10 +335,9 @@ def meanings(case: Case) -> list[str]:
     """Return what the pass of each run that counts excludes, or only means, after the run's number."""
     dossier = case.dossier
     runs = [run for group in counted(dossier) for run in group.counting]
+    meant = ((run, meaning_of_pass(run)) for run in runs)
     return [
-        f"{dossier.called(run.run)}. {' '.join(case.words(meaning))}"
-        for run in runs
-        if (meaning := meaning_of_pass(run))
+        f"{dossier.called(run.run)}. {' '.join(case.words(meaning))}" for run, meaning in meant if meaning
     ]
 
 

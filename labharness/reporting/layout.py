@@ -114,10 +114,8 @@ def read_layout(text: bytes | None = None, name: str = LAYOUT) -> ReportLayout:
     if not layout.texts_from:
         return layout
     words = {section.name: section.texts for section in read_layout(name=layout.texts_from).sections}
-    sections = tuple(
-        section.model_copy(update={"texts": words.get(section.name, {}) | section.texts})
-        for section in layout.sections
-    )
+    pairs = ((each, words.get(each.name, {}) | each.texts) for each in layout.sections)
+    sections = tuple(each.model_copy(update={"texts": texts}) for each, texts in pairs)
     return layout.model_copy(update={"sections": sections})
 
 

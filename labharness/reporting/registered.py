@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness import FILES_SHA256
@@ -33,7 +34,7 @@ from labharness.filings.entries.snapshot import (
     waiver_of,
 )
 from labharness.language.dates import day
-from labharness.language.numbers import number
+from labharness.language.numbers import amount, number
 from labharness.language.run_groups import recorded_sample
 from labharness.language.template import run_list
 from labharness.model.observations import InputKnown, Source
@@ -44,6 +45,7 @@ from labharness.reporting.blocks import (
     colored,
     digest,
     gap,
+    hashed,
     mono,
     outcome_word,
     panel,
@@ -59,20 +61,9 @@ _HASH = 12
 """Digits of a hash that stand on page one."""
 
 
-def dated(when: date) -> str:
-    """Write a date of the register, which has no time zone.
-
-    Examples
-    --------
-    >>> dated(date(2026, 8, 3))
-    'August 3, 2026'
-    """
-    return day(when)
-
-
 def signed(submission: Submission, by: str, when: date) -> str:
     """Say who of the laboratory wrote something, and when."""
-    return f"{submission.person(by)}, {dated(when)}"
+    return f"{submission.person(by)}, {day(when)}"
 
 
 def waived(submission: Submission, matter: Matter) -> list[Flowable]:
@@ -123,9 +114,8 @@ def software_hashes(submission: Submission) -> list[str]:
         if component.submitted:
             own = next((each.model for each in products if each.id == component.product), "")
             of = f"{own}: " if len(products) > 1 and own else ""
-            texts.append(
-                f"{of}{component.name} {component.version} ({_algorithm(component)} {component.digest[:_HASH]}…)"
-            )
+            sha = f"{_algorithm(component)} {component.digest[:_HASH]}…"
+            texts.append(f"{of}{component.name} {component.version} ({sha})")
     return texts
 
 
@@ -152,9 +142,7 @@ def runs(dossier: Dossier) -> str:
     first, last = min(run.summary.started for run in runs), max(run.summary.updated for run in runs)
     units = len({(group.model, group.serial) for group in dossier.groups})
     when = day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
-    return (
-        f"{number(len(runs))} run{'s' * (len(runs) != 1)} of {number(units)} unit{'s' * (units != 1)}, {when}"
-    )
+    return f"{amount(len(runs), 'run')} of {amount(units, 'unit')}, {when}"
 
 
 def attachments(files: Iterable[Attached]) -> list[Flowable]:
@@ -162,10 +150,7 @@ def attachments(files: Iterable[Attached]) -> list[Flowable]:
     flowables: list[Flowable] = []
     for file in files:
         caption = f", {file.caption}" if file.caption else ""
-        flowables += [
-            paragraph(f"{file.name}, {number(file.size)} bytes{caption}", "cell"),
-            digest(file.sha256),
-        ]
+        flowables += hashed(f"{file.name}, {number(file.size)} bytes{caption}", file.sha256, "cell")
     return flowables
 
 
@@ -217,8 +202,12 @@ def loud(text: object, kind: str = "word") -> Flowable:
 
 def alarm(title: object, lines: Sequence[object] = ()) -> list[Flowable]:
     """Set a red panel with a title and lines below it."""
-    each = [colored(line, WHITE, "cell") for line in lines]
-    return [panel([paragraph(title, "banner"), *each], RED, filled=True), gap(2)]
+    return banner(title, [colored(line, WHITE, "cell") for line in lines])
+
+
+def banner(title: object, content: Sequence[Flowable] = (), color: Color = RED) -> list[Flowable]:
+    """Return a title in white on a colored ground, with what stands below it there."""
+    return [panel([paragraph(title, "banner"), *content], color, filled=True), gap(2)]
 
 
 def result_word(text: str) -> Flowable:
@@ -253,7 +242,7 @@ def program_files(every: Iterable[Mapping[str, str]]) -> list[tuple[str, Cell]]:
 
 def dated_if(when: date | None) -> str:
     """Write a date of the register, "–" where there is none."""
-    return dated(when) if when else "–"
+    return day(when) if when else "–"
 
 
 def group_name(dossier: Dossier, group: Group) -> str:
@@ -268,12 +257,12 @@ def files(run: Subject) -> list[list[Cell]]:
     """Return a row for each file of a run: name, bytes, frames, hash."""
     return [
         [
-            mono(file.name),
-            file.size,
-            file.frames,
-            digest(file.sha256) if file.sha256 else "fixed by the run head",
+            mono(each.name),
+            each.size,
+            each.frames,
+            digest(each.sha256) if each.sha256 else "fixed by the run head",
         ]
-        for file in run.files
+        for each in run.files
     ]
 
 
@@ -361,18 +350,15 @@ def _in(case: Case, runs: Sequence[str]) -> str:
 
 def authentication_rows(submission: Submission, unit: Unit) -> list[tuple[str, Cell]]:
     """Return a row for each authentication of a unit, oldest first."""
-    return [
-        ("Software authenticated", _told(submission, each, current(submission, unit, each)))
-        for each in of_unit(submission, unit)
-    ]
+    entries = ((each, current(submission, unit, each)) for each in of_unit(submission, unit))
+    return [("Software authenticated", _told(submission, *each)) for each in entries]
 
 
 def _told(
     submission: Submission, entry: Authentication, lines: tuple[AuthenticatedComponent, ...]
 ) -> list[Flowable]:
-    flowables: list[Flowable] = [
-        paragraph(f"{_how(entry)}; {entry.time}, by {submission.person(entry.by)} ({entry.id})", "cell")
-    ]
+    text = f"{_how(entry)}; {entry.time}, by {submission.person(entry.by)} ({entry.id})"
+    flowables = [paragraph(text, "cell")]
     for result in Comparison:
         names = dict.fromkeys(f"{each.name} ({each.source})" for each in lines if each.result is result)
         if names:

@@ -16,6 +16,8 @@ from reportlab.platypus import Flowable, Paragraph
 
 from labharness.reporting.typography import ACCENT, FRAME_HEIGHT, FRAME_WIDTH, RULE, width
 
+_BETWEEN = 6.0
+"""Room at each side of a cell beside another."""
 _WORTH = 72.0
 """A high row is begun at the end of a page only if so much of it has room there."""
 _NARROW = 240.0
@@ -79,8 +81,6 @@ class Look:
 
     top: float = 3.0
     bottom: float = 3.5
-    left: float = 6.0
-    right: float = 6.0
     outer: tuple[float, float] = (0.0, 0.0)
     rules: bool = True
     ground: Color | None = None
@@ -219,8 +219,8 @@ class TableRows(Flowable):  # type: ignore[misc]  # the library has no types
         self.canv.line(0, y, self.width, y)
 
     def _inside(self, column: int) -> tuple[float, float]:
-        left = self._look.left if column else self._look.outer[0]
-        right = self._look.right if column + 1 < len(self._widths) else self._look.outer[1]
+        left = _BETWEEN if column else self._look.outer[0]
+        right = _BETWEEN if column + 1 < len(self._widths) else self._look.outer[1]
         return left, self._widths[column] - left - right
 
     @property

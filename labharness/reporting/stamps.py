@@ -54,9 +54,8 @@ class SignatureBox(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Leave the note exactly where the box stands."""
-        self.canv.textAnnotation(
-            _MARK + json.dumps([self.role.value, self.meaning]), Rect=[0, 0, *BOX], relative=1
-        )
+        text = _MARK + json.dumps([self.role.value, self.meaning])
+        self.canv.textAnnotation(text, Rect=[0, 0, *BOX], relative=1)
 
 
 def marked(contents: str) -> tuple[SignatureRole, str] | None:
@@ -69,13 +68,8 @@ def marked(contents: str) -> tuple[SignatureRole, str] | None:
 
 def unsigned() -> bytes:
     """Return what empty fields show, as a PDF with a page for each role."""
-    return _drawn(
-        [
-            [("NOT SIGNED", "kicker"), (f"Field for the signature: {role.value}", "label")]
-            for role in SignatureRole
-        ],
-        QUIET,
-    )
+    fields = ((f"Field for the signature: {role.value}", "label") for role in SignatureRole)
+    return _drawn([[("NOT SIGNED", "kicker"), field] for field in fields], QUIET)
 
 
 def stamp(lines: Sequence[tuple[object, str]]) -> bytes:

@@ -98,6 +98,8 @@ def printable(*, mono: bool = False) -> frozenset[str]:
 
 def in_another_script(character: str) -> bool:
     """Say whether a character prints in the wide font: a letter of Chinese or Japanese that the text's own lack."""
+    if character.isascii():
+        return False
     return unicode_name(character, "").startswith(_IDEOGRAPHS) and ord(character) in _wide().face.charToGlyph
 
 
@@ -131,56 +133,36 @@ def _styles() -> dict[str, Any]:
         allowWidows=0,
         allowOrphans=0,
     )
+
+    def text(name: str, size: float, leading: float, after: float = 0, color: Any = INK, **more: Any) -> Any:
+        return ParagraphStyle(
+            name, body, fontSize=size, leading=leading, spaceAfter=after, textColor=color, **more
+        )
+
+    point: dict[str, Any] = {"leftIndent": 14, "bulletIndent": 2}
+    strong: dict[str, Any] = {"fontName": STRONG}
     result = [
         body,
-        ParagraphStyle("lead", body, fontSize=11, leading=16),
-        ParagraphStyle("quiet", body, textColor=QUIET, fontSize=8.5, leading=12),
-        ParagraphStyle("caption", body, textColor=QUIET, fontSize=8, leading=11, spaceAfter=10),
-        ParagraphStyle("bullet", body, leftIndent=14, bulletIndent=2, spaceAfter=3),
-        ParagraphStyle(
-            "detail", body, fontSize=8.5, leading=11.5, leftIndent=14, bulletIndent=2, spaceAfter=1.5
-        ),
-        ParagraphStyle("cell", body, fontSize=8.5, leading=11.5, spaceAfter=0),
-        ParagraphStyle("fine", body, fontSize=7.6, leading=10, spaceAfter=0),
-        ParagraphStyle(
-            "head", body, fontName=STRONG, fontSize=7.8, leading=10.5, textColor=ACCENT, spaceAfter=0
-        ),
-        ParagraphStyle("word", body, fontName=STRONG, fontSize=8.5, leading=11.5, spaceAfter=0),
-        ParagraphStyle("label", body, fontSize=8.5, leading=11.5, textColor=QUIET, spaceAfter=0),
+        text("lead", 11, 16, 6),
+        text("quiet", 8.5, 12, 6, QUIET),
+        text("caption", 8, 11, 10, QUIET),
+        text("bullet", 9.5, 13.5, 3, **point),
+        text("detail", 8.5, 11.5, 1.5, **point),
+        text("cell", 8.5, 11.5),
+        text("fine", 7.6, 10),
+        text("head", 7.8, 10.5, color=ACCENT, **strong),
+        text("word", 8.5, 11.5, **strong),
+        text("label", 8.5, 11.5, color=QUIET),
         # A hash is one word: it is never broken, and every column that holds one is wide enough.
-        ParagraphStyle(
-            "hash", body, fontName=MONO, fontSize=7.2, leading=11.5, spaceAfter=0, splitLongWords=0
-        ),
-        ParagraphStyle("mono", body, fontName=MONO, fontSize=7.6, leading=11.5, spaceAfter=0),
-        ParagraphStyle(
-            "h1",
-            body,
-            fontName=STRONG,
-            fontSize=16,
-            leading=20,
-            textColor=ACCENT,
-            spaceBefore=16,
-            spaceAfter=8,
-        ),
-        ParagraphStyle(
-            "h1-within",
-            body,
-            fontName=STRONG,
-            fontSize=13,
-            leading=17,
-            textColor=ACCENT,
-            spaceBefore=12,
-            spaceAfter=6,
-        ),
-        ParagraphStyle("h2", body, fontName=STRONG, fontSize=11, leading=14.5, spaceBefore=8, spaceAfter=5),
-        ParagraphStyle(
-            "title", body, fontName=STRONG, fontSize=27, leading=32, textColor=ACCENT, spaceAfter=2
-        ),
-        ParagraphStyle(
-            "kicker", body, fontName=STRONG, fontSize=8.5, leading=12, textColor=QUIET, spaceAfter=0
-        ),
-        ParagraphStyle("banner", body, fontName=STRONG, fontSize=11, leading=15, textColor=WHITE),
-        ParagraphStyle("verdict", body, fontName=STRONG, fontSize=24, leading=28, spaceAfter=4),
+        text("hash", 7.2, 11.5, fontName=MONO, splitLongWords=0),
+        text("mono", 7.6, 11.5, fontName=MONO),
+        text("h1", 16, 20, 8, ACCENT, spaceBefore=16, **strong),
+        text("h1-within", 13, 17, 6, ACCENT, spaceBefore=12, **strong),
+        text("h2", 11, 14.5, 5, spaceBefore=8, **strong),
+        text("title", 27, 32, 2, ACCENT, **strong),
+        text("kicker", 8.5, 12, color=QUIET, **strong),
+        text("banner", 11, 15, 6, WHITE, **strong),
+        text("verdict", 24, 28, 4, **strong),
     ]
     named = {style.name: style for style in result}
     for name, like in (("number", "cell"), ("number-head", "head"), ("fine-number", "fine")):
@@ -215,9 +197,10 @@ def plain(text: object, *, mono: bool = False) -> str:
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
+    runs = ((False, text),) if (text := str(text)).isascii() else groupby(text, in_another_script)
     words = "".join(
         f'<font name="{WIDE}">{"".join(run)}</font>' if wide else _escaped("".join(run), mono=mono)
-        for wide, run in groupby(str(text), lambda each: not each.isascii() and in_another_script(each))
+        for wide, run in runs
     )
     words = words.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.

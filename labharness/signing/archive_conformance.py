@@ -197,9 +197,8 @@ def _object(each: Any) -> Iterator[Reason]:
 def _is_action(each: Any) -> bool:
     """Say whether a dictionary is an action: it names its type or its kind; others use /S for other things."""
     kind = str(each.get("/Type", ""))
-    return kind == "/Action" or (
-        not kind and str(each.S) in {"/JavaScript", "/Launch", "/SubmitForm", "/URI"}
-    )
+    untyped = {"/JavaScript", "/Launch", "/SubmitForm", "/URI"}
+    return str(each.S) in untyped if not kind else kind == "/Action"
 
 
 def _annotations(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
@@ -235,10 +234,8 @@ def _content(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
             shown = note.get("/AP", Dictionary()).get("/N")
             if isinstance(shown, pikepdf.Stream) and shown.objgen not in seen:
                 seen.add(shown.objgen)
-                yield from (
-                    Archive.ON_PAGE(page=number, why=each)
-                    for each in _drawn(shown, shown.get("/Resources", Dictionary()), seen)
-                )
+                faults = _drawn(shown, shown.get("/Resources", Dictionary()), seen)
+                yield from (Archive.ON_PAGE(page=number, why=each) for each in faults)
 
 
 def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[Reason]:
@@ -288,9 +285,8 @@ def _packet(file: pikepdf.Pdf) -> dict[str, str]:
     for description in root.iter(f"{_RDF}Description"):
         texts |= {name: value for name, value in description.attrib.items() if not name.startswith(_RDF)}
         for each in description:
-            texts[each.tag] = ", ".join(item.text or "" for item in each.iter(f"{_RDF}li")) or (
-                each.text or ""
-            )
+            items = ", ".join(item.text or "" for item in each.iter(f"{_RDF}li"))
+            texts[each.tag] = items or each.text or ""
     spaces = [each.text or "" for each in root.iter(f"{_SCHEMA}namespaceURI")]
     return {**texts, _SPACES: "\n".join(spaces)}
 

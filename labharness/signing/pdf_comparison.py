@@ -93,14 +93,8 @@ def differences(pdf: bytes, drawn: bytes) -> tuple[PageDifference, ...]:
     result, none = [], list[str]()
     for page, (there, here) in enumerate(zip_longest(_pages(pdf), _pages(drawn), fillvalue=none), 1):
         if "".join(there) != "".join(here):
-            at = next(
-                (
-                    place
-                    for place, (each, other) in enumerate(zip(there, here, strict=False))
-                    if each != other
-                ),
-                min(len(there), len(here)),
-            )
+            least = min(len(there), len(here))
+            at = next((place for place in range(least) if there[place] != here[place]), least)
             result.append(PageDifference(page, _excerpt(there[at:]), _excerpt(here[at:])))
     return tuple(result)
 

@@ -213,10 +213,8 @@ def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[Reason]
     elif len(signer["unsigned_attrs"][0]["values"]) != 1:
         yield Signatures.TIME_STAMPS()
     else:
-        yield from (
-            Signatures.OF_TIME_STAMP(why=each)
-            for each in _container(signer["unsigned_attrs"][0]["values"][0], roots)
-        )
+        stamp = signer["unsigned_attrs"][0]["values"][0]
+        yield from (Signatures.OF_TIME_STAMP(why=each) for each in _container(stamp, roots))
 
 
 def _walk(der: bytes) -> None:
@@ -353,8 +351,7 @@ def _title(letter: str) -> str:
 
 def _skeleton(name: str) -> str:
     """Return one spelling for all names that look alike (after the skeleton of Unicode TS 39)."""
-    seen = "".join(
-        each for each in unicodedata.normalize("NFKC", name) if unicodedata.category(each) not in _UNSEEN
-    )
+    letters = unicodedata.normalize("NFKC", name)
+    seen = "".join(each for each in letters if unicodedata.category(each) not in _UNSEEN)
     plain = normalized(seen.translate(_SKELETON))
     return plain.replace("rn", "m").replace("vv", "w")

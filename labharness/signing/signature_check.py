@@ -143,9 +143,8 @@ def check_signature(
         status = judge.signature(moment, stamped or moment)
         proof = status.timestamp_validity
         proven = stamped if _good(proof) else None
-        if (
-            proven is not None
-        ):  # else a stranger's time stamp would choose the day by which a certificate is judged
+        # Else a stranger's time stamp would choose the day by which a certificate is judged.
+        if proven is not None:
             moment = proven
             status = judge.signature(moment, moment)
     problems += _judged(status, proof, moment, archive=archive)
@@ -179,17 +178,14 @@ class _Judge:
     roots: Sequence[Certificate]
 
     def signature(self, moment: datetime, stamped: datetime) -> Any:
-        return validate_pdf_signature(
-            self.embedded, self._context(moment), self._context(stamped), AFTER_A_SIGNATURE
-        )
+        contexts = self._context(moment), self._context(stamped)
+        return validate_pdf_signature(self.embedded, *contexts, AFTER_A_SIGNATURE)
 
     def time_stamp(self, moment: datetime) -> Any:
         return validate_pdf_timestamp(self.embedded, self._context(moment), AFTER_A_SIGNATURE)
 
     def _context(self, moment: datetime) -> ValidationContext:
-        options: dict[str, Any] = {
-            "trust_roots": list(self.roots), "allow_fetching": False, "moment": moment,
-        }  # fmt: skip
+        options: dict[str, Any] = {"trust_roots": list(self.roots), "allow_fetching": False, "moment": moment}
         try:
             store = DocumentSecurityStore.read_dss(self.reader)
         except NoDSSFoundError:

@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 
@@ -138,25 +138,23 @@ def carried(pdf: bytes) -> tuple[Certificate, ...]:
 
 def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], digest: str) -> FileVerification:
     reader = PdfFileReader(BytesIO(pdf))
-    signatures = tuple(
-        check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures
-    )
+    embedded = reader.embedded_signatures
+    signatures = tuple(check_signature(pdf, reader, each, trust, known) for each in embedded)
     problems = [Signatures.OF_ROLE(role=each.role, why=why) for each in signatures for why in each.problems]
     held = pdf.count(b"/ByteRange")
     if held != len(signatures):  # the way to a signature may be damaged, and then nothing else would tell
         problems.append(Signatures.UNREACHED(held=held, reached=len(signatures)))
     problems += _order(reader)
-    if reader.embedded_signatures:
-        end = reader.embedded_signatures[-1].byte_range
+    if embedded:
+        end = embedded[-1].byte_range
         after = len(pdf) - int(end[2]) - int(end[3])
         if after:
             problems.append(Signatures.BYTES_APPENDED(size=after))
     problems += [Archive.NOT_PDF_A(why=why) for why in violations(pdf)]
     first = _first_signed(pdf, reader)
     title, declared = described(first)
-    result = FileVerification(digest, title, declared, signatures, tuple(problems), ())
-    notes = (*_notes(result), *_lists(trust, reader))
-    return FileVerification(digest, title, declared, signatures, tuple(problems), notes, dated(first))
+    result = FileVerification(digest, title, declared, signatures, tuple(problems), (), dated(first))
+    return replace(result, notes=(*_notes(result), *_lists(trust, reader)))
 
 
 def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
@@ -178,10 +176,8 @@ def _notes(result: FileVerification) -> Iterator[Reason]:
 
 def _lists(trust: TrustStore, reader: PdfFileReader) -> Iterator[Reason]:
     """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
-    held = [
-        *trust.roots,
-        *(cert for each in reader.embedded_signatures for cert in each.other_embedded_certs),
-    ]
+    others = (cert for each in reader.embedded_signatures for cert in each.other_embedded_certs)
+    held = [*trust.roots, *others]
     for crl in trust.crls:
         since = crl["tbs_cert_list"]["this_update"].native
         if any(is_of(crl, each) for each in held):
@@ -264,6 +260,5 @@ def _checked(content: bytes, signature: str, trust: TrustStore, when: datetime) 
         problems.append(why)
     certificate = status.signing_cert
     problems += revoked(status, certificate, trust.crls, None)
-    return StatementFinding(
-        name_of(certificate.subject), root_of(status), is_trial(certificate), tuple(problems)
-    )
+    holder, trial = name_of(certificate.subject), is_trial(certificate)
+    return StatementFinding(holder, root_of(status), trial, tuple(problems))

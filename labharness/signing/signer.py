@@ -122,14 +122,13 @@ def _signed(
         metadata,
         signer=key.signer,
         timestamper=timestamper,
-        stamp_style=_Style(_block(role, person, meaning, key.certificate, when)),
+        stamp_style=_Style(lines=_block(role, person, meaning, key.certificate, when)),
     )
     signer.when = when
     out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
     if timestamper and lasting and role is SignatureRole.AUTHORIZED:
-        out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
-            _Writer(out), "sha256", context(key), dss_settings=_BEFORE
-        )
+        archive = PdfTimeStamper(timestamper, ARCHIVE_FIELD)
+        out = archive.timestamp_pdf(_Writer(out), "sha256", context(key), dss_settings=_BEFORE)
     return bytes(out.getbuffer())
 
 
@@ -248,10 +247,6 @@ class _Style(BaseStampStyle):
 
     lines: Sequence[tuple[str, str]] = ()
 
-    def __init__(self, lines: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        object.__setattr__(self, "lines", lines)
-
     def create_stamp(self, writer: Any, box: BoxConstraints, text_params: dict[str, Any]) -> Any:
         del text_params
         return _Block(writer, box, stamp(self.lines))
@@ -264,7 +259,6 @@ class _Block(AppearanceContent):
 
     def register(self) -> IndirectObject:
         """Take the drawn page over as the field's appearance."""
-        result: IndirectObject = self._ensure_writer.import_page_as_xobject(
-            PdfFileReader(BytesIO(self._drawn))
-        )
+        drawn = PdfFileReader(BytesIO(self._drawn))
+        result: IndirectObject = self._ensure_writer.import_page_as_xobject(drawn)
         return result

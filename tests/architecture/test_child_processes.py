@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from labharness.child_processes import command_line, python, system_program, window_line
-from tests.architecture.test_tree import MODULES, ROOT
-from tests.support.parsed import parsed
+from tests.architecture.test_tree import PACKAGES
+from tests.support.parsed import house, nodes
 
 HOME = "labharness/child_processes.py"
 STARTS = {"run", "Popen", "call", "check_call", "check_output"}
@@ -33,9 +33,9 @@ check = "bit_frequency"
 TRAP = "import os, sys\nopen(os.environ['TRAP'], 'a').write(__name__ + ' in ' + str(sys.orig_argv) + '\\n')\n"
 
 
-def starts(tree):
+def starts(source):
     """Yield what starts a program, or names an interpreter, otherwise than by the words of one module."""
-    for node in ast.walk(tree):
+    for node in nodes(source):
         if isinstance(node, ast.Attribute) and _dotted(node) == "sys.executable":
             yield "sys.executable"
         elif isinstance(node, ast.ImportFrom) and node.module == "subprocess":
@@ -64,10 +64,8 @@ def _called(node, of, name):
 
 
 def test_every_program_is_started_by_the_words_of_one_module():
-    others = [name for name in MODULES if name != HOME]
-    assert {
-        name: text for name in others if (text := list(starts(parsed((ROOT / name).read_text("utf-8")))))
-    } == {}
+    others = {name: list(starts(source)) for name, source in house(*PACKAGES).items() if name != HOME}
+    assert {name: text for name, text in others.items() if text} == {}
 
 
 def test_another_way_to_start_a_program_is_seen():
@@ -83,7 +81,7 @@ def test_another_way_to_start_a_program_is_seen():
         "os.system('ls')",
         "from PySide6.QtCore import QProcess",
     ):
-        assert list(starts(ast.parse(program))), program
+        assert list(starts(program)), program
 
 
 def test_an_interpreter_that_is_started_does_not_look_into_the_current_folder():

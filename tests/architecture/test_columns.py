@@ -4,15 +4,10 @@ import ast
 import re
 from pathlib import Path
 
-import labharness
-from tests.support.parsed import parsed
+from tests.support.parsed import house, nodes, parsed
 
-PRODUCT = Path(labharness.__file__).parent
-ACTS = {path.stem: path.read_text("utf-8") for path in sorted((PRODUCT / "acts").glob("*.py"))}
-GUI = {
-    path.relative_to(PRODUCT / "gui").as_posix(): path.read_text("utf-8")
-    for path in sorted((PRODUCT / "gui").rglob("*.py"))
-}
+ACTS = {Path(name).stem: source for name, source in house("labharness/acts").items()}
+GUI = house("labharness/gui")
 SHARED = "headings"
 COLUMNS = [
     "Column",
@@ -60,8 +55,8 @@ def headings(source):
 
 def taken(source, modules=ACTS):
     """Return the modules of acts whose headings a module of the window takes, each with their names."""
-    tree, aliases, result = parsed(source), {}, {}
-    for node in ast.walk(tree):
+    aliases, result = {}, {}
+    for node in nodes(source):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("labharness.acts"):
             module = node.module.removeprefix("labharness.acts").lstrip(".")
             for each in node.names:
@@ -69,7 +64,7 @@ def taken(source, modules=ACTS):
                     result.setdefault(module, set()).add(each.name)
                 elif not module and each.name in modules:
                     aliases[each.asname or each.name] = each.name
-    for node in ast.walk(tree):
+    for node in nodes(source):
         module = aliases.get(getattr(node.value, "id", "")) if isinstance(node, ast.Attribute) else None
         if module and node.attr in headings(modules[module]):
             result.setdefault(module, set()).add(node.attr)
@@ -116,8 +111,8 @@ def test_every_heading_that_is_offered_is_shown_by_the_window_and_by_the_command
     assert sorted(offered - shown) == []
     for module, name in sorted(offered):
         users = ACTS.values() if module == SHARED else (ACTS[module],)
-        nodes = (node for source in users for node in ast.walk(parsed(source)) if isinstance(node, ast.Name))
-        uses = sum(node.id == name and isinstance(node.ctx, ast.Load) for node in nodes)
+        names = (node for source in users for node in nodes(source) if isinstance(node, ast.Name))
+        uses = sum(node.id == name and isinstance(node.ctx, ast.Load) for node in names)
         assert uses, (module, name)
 
 

@@ -1,13 +1,10 @@
 """No function of the window only forwards: whoever wants something asks whoever has it."""
 
 import ast
-from pathlib import Path
 
-from labharness import gui
-from tests.support.parsed import parsed
+from tests.support.parsed import house, nodes
 
-GUI = Path(gui.__file__).parent
-SOURCES = {path.relative_to(GUI).as_posix(): path.read_text("utf-8") for path in sorted(GUI.rglob("*.py"))}
+SOURCES = house("labharness/gui")
 EXCEPTIONS: set[str] = set()
 """Functions that only forward all the same; the list may only become shorter."""
 
@@ -63,7 +60,7 @@ def forwards(function):
 def functions():
     """Yield the functions and methods of the window, each with its file and the class that it is of."""
     for file, source in SOURCES.items():
-        for holder in ast.walk(parsed(source)):
+        for holder in nodes(source):
             if isinstance(holder, ast.Module | ast.ClassDef):
                 for node in holder.body:
                     if isinstance(node, ast.FunctionDef):
@@ -74,7 +71,7 @@ def bases():
     """Return the names of the methods and of the bases of every class, by its name."""
     classes = {}
     for source in SOURCES.values():
-        for node in ast.walk(parsed(source)):
+        for node in nodes(source):
             if isinstance(node, ast.ClassDef):
                 methods = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
                 classes[node.name] = methods, [ast.unparse(each).partition("[")[0] for each in node.bases]

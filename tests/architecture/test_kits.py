@@ -6,11 +6,11 @@ import re
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.parsed import ROOT, house, nodes
+
 KITS = {
     "labharness.analysis.kit": "labharness.checks",
     "labharness.devices.kit": "device_adapters",
@@ -28,9 +28,9 @@ def loaded(program):
 
 def used(package):
     """Names that the modules of a package take from their kit."""
-    for path in (ROOT / package.replace(".", "/")).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "kit":
+    for source in house(package.replace(".", "/")).values():
+        for node in nodes(source):
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "kit":
                 yield node.attr
 
 

@@ -2,22 +2,17 @@
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 
-from tests.support.parsed import parsed
-
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("labharness", "device_adapters", "reports")
+from tests.support.parsed import PRODUCT, house, parsed
 
 
 def public_classes() -> dict[str, list[str]]:
     """Return the modules that define each public class, by its name."""
     places = defaultdict(list)
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            for node in parsed(path.read_text("utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    places[node.name].append(path.relative_to(ROOT).as_posix())
+    for name, source in house(*PRODUCT).items():
+        for node in parsed(source).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(name)
     return places
 
 

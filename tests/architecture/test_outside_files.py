@@ -1,13 +1,9 @@
 """A file from outside is read whole only through ``labharness.evidence.outside``, which asks for its size first."""
 
 import ast
-from collections import Counter
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = tuple(
-    name for name in ("labharness", "device_adapters", "reports", "test_plans") if (ROOT / name).is_dir()
-)
+from tests.support.parsed import PRODUCT, house, nodes
+
 WHOLE = {"read_text", "read_bytes", "readlines", "readline"}
 PARSERS = {("json", "load"), ("tomllib", "load")}
 INSTALLED = "files that were installed with the program"
@@ -45,9 +41,9 @@ OWN = {
 """Modules that read something else, why, and at how many places."""
 
 
-def whole_reads(tree):
+def whole_reads(source):
     """Yield the calls that read something to its end, however long it is; those of packaged resources are none."""
-    for node in ast.walk(tree):
+    for node in nodes(source):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         owner, name = node.func.value, node.func.attr
@@ -59,13 +55,8 @@ def whole_reads(tree):
 
 
 def found():
-    counts = Counter()
-    for package in PACKAGES:
-        for file in (ROOT / package).rglob("*.py"):
-            reads = sum(1 for _ in whole_reads(ast.parse(file.read_text(encoding="utf-8"))))
-            if reads:
-                counts[file.relative_to(ROOT).as_posix()] = reads
-    return dict(counts)
+    files = house(*PRODUCT, "test_plans").items()
+    return {name: reads for name, source in files if (reads := sum(1 for _ in whole_reads(source)))}
 
 
 def test_nothing_from_outside_is_read_whole_without_a_limit():
@@ -83,4 +74,4 @@ def test_what_counts():
         ("resources.files('reports').joinpath('a').read_bytes()", 0),
         ("read_outside(path, SizeLimit.WRITTEN)", 0),
     ):
-        assert sum(1 for _ in whole_reads(ast.parse(source))) == reads, (source, reads)
+        assert sum(1 for _ in whole_reads(source)) == reads, (source, reads)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.goldens import WRITING
-from tests.support.parsed import parsed
+from tests.support.parsed import PRODUCT, ROOT, house, nodes
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
 BLOCK = re.compile(r"(<!-- packages, .*?-->\n```\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
 
@@ -26,17 +25,16 @@ def part_of(name):
 def arrows():
     """Return which packages each package imports, at any place of its modules."""
     graph = {}
-    for top in ("labharness", "device_adapters", "reports"):
-        for path in sorted((ROOT / top).rglob("*.py")):
-            part = part_of(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
-            if part and part != "__main__":
-                graph.setdefault(part, set()).update(map(part_of, imports(path)))
+    for name, source in house(*PRODUCT).items():
+        part = part_of(".".join(Path(name).with_suffix("").parts).removesuffix(".__init__"))
+        if part and part != "__main__":
+            graph.setdefault(part, set()).update(map(part_of, imports(source)))
     return {part: (targets & graph.keys()) - {part} for part, targets in graph.items()}
 
 
-def imports(path):
+def imports(source):
     """Yield the names that a module imports."""
-    for node in ast.walk(parsed(path.read_text("utf-8"))):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.parsed import parsed
+from tests.support.parsed import PRODUCT, ROOT, house, nodes
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("labharness", "device_adapters", "reports")
 BY_FOLDER = (
     "device_adapters",
     "labharness.acts",
@@ -34,10 +32,9 @@ FOR_AUTHORS = ("labharness.api", "labharness.testing.adapter_kit", "labharness.t
 
 def sources():
     """Text of every module by its name."""
-    files = (path.relative_to(ROOT) for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
     return {
-        ".".join(file.with_suffix("").parts).removesuffix(".__init__"): (ROOT / file).read_text("utf-8")
-        for file in files
+        ".".join(Path(name).with_suffix("").parts).removesuffix(".__init__"): source
+        for name, source in house(*PRODUCT).items()
     }
 
 
@@ -45,7 +42,7 @@ def sources():
 def named(source):
     """Names that a module imports, or writes as the name of a module to import."""
     names = set()
-    for node in ast.walk(parsed(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from tests.architecture.test_tree import MODULES, ROOT, project_files
-from tests.support.parsed import parsed
+from tests.architecture.test_tree import PACKAGES, ROOT, project_files
+from tests.support.parsed import house, nodes
 
 SECRET = re.compile(r"pass(word|phrase|_phrase)|secret(?!s_)|credential", re.IGNORECASE)
 SETTING = re.compile(
@@ -39,11 +39,11 @@ def given(node):
         )
 
 
-def written_secrets(tree):
+def written_secrets(source):
     """Return the names of secrets whose value stands in a program."""
     return [
         name
-        for node in ast.walk(tree)
+        for node in nodes(source)
         for name, value in given(node)
         if SECRET.search(name)
         and isinstance(value, ast.Constant)
@@ -53,11 +53,8 @@ def written_secrets(tree):
 
 
 def test_no_module_holds_a_password():
-    assert {
-        module: result
-        for module in MODULES
-        if (result := written_secrets(parsed((ROOT / module).read_text("utf-8"))))
-    } == {}
+    result = {name: written_secrets(source) for name, source in house(*PACKAGES).items()}
+    assert {name: secrets for name, secrets in result.items() if secrets} == {}
 
 
 def test_a_password_in_a_program_is_found():
@@ -67,7 +64,7 @@ def test_a_password_in_a_program_is_found():
         "connect(password='x')",
         "{'secret': b'x'}",
     ):
-        assert written_secrets(ast.parse(program)), program
+        assert written_secrets(program), program
 
 
 def test_no_file_of_settings_holds_a_password():

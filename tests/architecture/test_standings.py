@@ -2,15 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 from labharness.model.results import Outcome
-from tests.support.parsed import parsed
+from tests.support.parsed import house, nodes
 
-ROOT = Path(__file__).parents[2]
-MODULES = sorted(
-    path for name in ("labharness", "reports") for path in (ROOT / name).rglob("*.py") if path.is_file()
-)
+MODULES = house("labharness", "reports")
 DRAWING = ("labharness/acts/", "labharness/gui/", "labharness/cli/", "labharness/reporting/", "reports/")
 """Where verdicts are shown to people."""
 VERDICTS = {"outcome", "verdict"}
@@ -42,19 +38,12 @@ PARTS = {
 """Modules that word what a part came to (a check, stage or clause), and where the reader sees the qualifiers."""
 
 
-def named(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
-
-def bare_verdicts(tree: ast.Module) -> Iterator[int]:
+def bare_verdicts(source: str) -> Iterator[int]:
     """Yield the lines that turn a verdict into a word, or name one; the key of a color is none."""
     keys = {
-        id(each)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Subscript)
-        for each in ast.walk(node.slice)
+        id(each) for node in nodes(source) if isinstance(node, ast.Subscript) for each in ast.walk(node.slice)
     }
-    for node in ast.walk(tree):
+    for node in nodes(source):
         if id(node) in keys:
             continue
         match node:
@@ -70,9 +59,9 @@ def bare_verdicts(tree: ast.Module) -> Iterator[int]:
 
 def test_a_standing_is_made_by_one_function():
     result = [
-        named(path)
-        for path in MODULES
-        for node in ast.walk(parsed(path.read_text("utf-8")))
+        name
+        for name, source in MODULES.items()
+        for node in nodes(source)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Standing"
     ]
     assert result == ["labharness/model/results.py"]
@@ -80,10 +69,9 @@ def test_a_standing_is_made_by_one_function():
 
 def test_no_code_draws_a_bare_verdict():
     result = {
-        named(path): lines
-        for path in MODULES
-        if named(path).startswith(DRAWING)
-        and (lines := sorted(set(bare_verdicts(parsed(path.read_text("utf-8"))))))
+        name: lines
+        for name, source in MODULES.items()
+        if name.startswith(DRAWING) and (lines := sorted(set(bare_verdicts(source))))
     }
     assert {name: lines for name, lines in result.items() if name not in PARTS} == {}
     assert set(PARTS) <= set(result), "what is not needed any more is taken off the list"
@@ -96,4 +84,4 @@ def test_a_planted_bare_verdict_is_found():
         "word = 'INCONCLUSIVE'",
         "one.verdict.value",
     ):
-        assert list(bare_verdicts(parsed(source))), source
+        assert list(bare_verdicts(source)), source

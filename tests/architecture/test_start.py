@@ -93,6 +93,8 @@ def test_a_command_loads_itself_alone(workspace, monkeypatch, arguments, module)
     assert libraries(loaded) & set(HEAVY) == set()
     assert libraries(loaded) & {"usb", "device_adapters", "reports"} == set()
     assert loaded & {"labharness.devices.opening", "labharness.checks", "labharness.runner"} == set()
+    if arguments == ("plans", "list"):
+        assert loaded & {"labharness.plans.plan", "labharness.plans.frozen"} == set()
 
 
 def test_an_act_of_the_queue_loads_neither_numbers_nor_records(tmp_path, monkeypatch):
@@ -103,16 +105,8 @@ def test_an_act_of_the_queue_loads_neither_numbers_nor_records(tmp_path, monkeyp
     loaded = loaded_by("queue", "pause", "bench-1")
 
     assert libraries(loaded) & {*HEAVY, "numpy"} == {"sqlalchemy"}
-    assert (
-        loaded & {"labharness.evidence.folder", "labharness.app.devices.preflight", "labharness.plans"}
-        == set()
-    )
-
-
-def test_the_list_of_plans_makes_no_plan():
-    loaded = loaded_by("plans", "list")
-
-    assert loaded & {"labharness.plans.plan", "labharness.plans.frozen"} == set()
+    heavy = {"labharness.evidence.folder", "labharness.app.devices.preflight", "labharness.plans"}
+    assert loaded & heavy == set()
 
 
 def test_no_module_of_the_runner_imports_heavy_libraries():

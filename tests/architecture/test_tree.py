@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import labharness
-from tests.support.parsed import parsed
+from tests.support.parsed import nodes, parsed
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
@@ -169,7 +169,7 @@ def test_tests_stand_in_folders_named_as_those_of_the_product():
 
 def imported(file):
     """Names of the packages at the top that a file imports."""
-    for node in ast.walk(parsed((ROOT / file).read_text("utf-8"))):
+    for node in nodes((ROOT / file).read_text("utf-8")):
         if isinstance(node, ast.Import):
             yield from (name.name.partition(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:

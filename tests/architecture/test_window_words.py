@@ -2,13 +2,10 @@
 
 import ast
 import re
-from pathlib import Path
 from string import Formatter
 
-import labharness.gui
-from tests.support.parsed import parsed
+from tests.support.parsed import house, nodes
 
-GUI = Path(labharness.gui.__file__).parent
 SHOWING = frozenset(
     {
         *(
@@ -79,11 +76,10 @@ ALLOWED = {
 
 def shown_texts(source):
     """Return the texts of a module that a person may see and that do not go through ``tr``, with their lines."""
-    tree = parsed(source)
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    parents = {child: node for node in nodes(source) for child in ast.iter_child_nodes(node)}
     return [
         (node.lineno, text)
-        for node in ast.walk(tree)
+        for node in nodes(source)
         if (text := _text(node, parents)) and _is_shown(node, text, parents)
     ]
 
@@ -149,18 +145,13 @@ def _name(function):
 
 
 def calls(source):
-    return [
-        node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call) and _name(node.func) == "tr"
-    ]
+    return [node for node in nodes(source) if isinstance(node, ast.Call) and _name(node.func) == "tr"]
 
 
 def unfit(source):
     """Return the lines of calls of ``tr`` that Qt's tools do not find, or whose values are not those of the text."""
     within = {
-        id(part)
-        for node in ast.walk(parsed(source))
-        if isinstance(node, ast.JoinedStr)
-        for part in ast.walk(node)
+        id(part) for node in nodes(source) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)
     }
     return [call.lineno for call in calls(source) if id(call) in within or not _is_fit(call)]
 
@@ -176,7 +167,7 @@ def _is_fit(call):
             return False
 
 
-FILES = {path.relative_to(GUI).as_posix(): path.read_text("utf-8") for path in sorted(GUI.rglob("*.py"))}
+FILES = {name.removeprefix("labharness/gui/"): source for name, source in house("labharness/gui").items()}
 
 
 def test_every_text_of_the_window_can_be_translated():
@@ -247,9 +238,9 @@ def test_a_text_that_the_tools_do_not_find_is_recognized():
 def test_the_window_says_reasons_in_its_own_words():
     """A sentence of the catalog itself may name a command to type; what starts the window speaks at a console."""
     spoken = {
-        path.relative_to(GUI).as_posix(): sorted(taken)
-        for path in GUI.rglob("*.py")
-        if (taken := _from_catalog(path.read_text(encoding="utf-8")) - {"LANGUAGE", "label", "term"})
+        name: sorted(taken)
+        for name, source in FILES.items()
+        if (taken := _from_catalog(source) - {"LANGUAGE", "label", "term"})
     }
     assert spoken == {"kit/run_standing.py": ["Language"], "main.py": ["explain"]}
 
@@ -257,7 +248,7 @@ def test_the_window_says_reasons_in_its_own_words():
 def _from_catalog(source):
     return {
         name.name
-        for node in ast.walk(parsed(source))
+        for node in nodes(source)
         if isinstance(node, ast.ImportFrom) and node.module == "labharness.language.catalog"
         for name in node.names
     }

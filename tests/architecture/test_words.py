@@ -8,7 +8,7 @@ import pytest
 
 import labharness.errors
 from labharness.language.messages import ENGLISH
-from tests.support.parsed import parsed
+from tests.support.parsed import house, nodes
 
 PRODUCT = Path(labharness.errors.__file__).parent
 PACKAGES = (
@@ -24,19 +24,8 @@ ERRORS = frozenset(
 
 
 BELOW_THE_LANGUAGE = (
-    *(
-        "analysis",
-        "assessment",
-        "checks",
-        "devices",
-        "evidence",
-        "filings",
-        "games",
-        "model",
-        "plans",
-        "runner",
-    ),
-    "signing",
+    *("analysis", "assessment", "checks", "devices", "evidence", "filings", "games", "model", "plans"),
+    *("runner", "signing"),
 )
 """Packages that decide and record, and neither draw nor print."""
 SENTENCES_ALLOWED = {
@@ -51,8 +40,7 @@ _WORDS = 4
 
 def texts(source):
     """Return the places where an error of the product is made of text, as line and error."""
-    tree = parsed(source)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes(source) if isinstance(node, ast.Call)]
     return [
         (call.lineno, call.func.id)
         for call in calls
@@ -78,9 +66,9 @@ def _text(node):
 def test_no_error_is_made_of_text():
     for package in PACKAGES:
         result = {
-            f"{path.relative_to(PRODUCT)}:{line}": error
-            for path in sorted((PRODUCT / package).rglob("*.py"))
-            for line, error in texts(path.read_text(encoding="utf-8"))
+            f"{name}:{line}": error
+            for name, source in house(f"labharness/{package}").items()
+            for line, error in texts(source)
         }
 
         assert result == {}, package
@@ -110,14 +98,13 @@ def test_reasons_are_not_text():
 
 def mixed(source):
     """Return the lines where a type allows a reason or text."""
-    unions = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.BinOp)]
+    unions = [node for node in nodes(source) if isinstance(node, ast.BinOp)]
     sides = [(union.lineno, {ast.unparse(union.left), ast.unparse(union.right)}) for union in unions]
     return [line for line, names in sides if {"Reason", "str"} <= names]
 
 
 def test_a_reason_is_never_text():
-    files = sorted(PRODUCT.rglob("*.py"))
-    where = {path.relative_to(PRODUCT).as_posix(): mixed(path.read_text(encoding="utf-8")) for path in files}
+    where = {name: mixed(source) for name, source in house("labharness").items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
 
@@ -129,18 +116,15 @@ def test_a_reason_or_text_is_recognized(source):
 
 def drawn_words(source):
     """Return the lines where a picture of a check takes its axes as text."""
-    calls = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes(source) if isinstance(node, ast.Call)]
     drawn = [call for call in calls if getattr(call.func, "id", "") in ("heatmap", "histogram", "Picture")]
     pairs = (getattr(value, "elts", (value,))[:1] for call in drawn for value in call.args)
     return [each.lineno for pair in pairs for each in pair if _text(each)]
 
 
 def test_no_check_words_a_picture():
-    files = [*(PRODUCT / "checks").rglob("*.py"), *(PRODUCT / "analysis" / "sampling").rglob("*.py")]
-    where = {
-        path.relative_to(PRODUCT).as_posix(): drawn_words(path.read_text(encoding="utf-8"))
-        for path in sorted(files)
-    }
+    files = house("labharness/checks", "labharness/analysis/sampling")
+    where = {name: drawn_words(source) for name, source in files.items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
 
@@ -157,7 +141,7 @@ SPEAKING = frozenset({"say", "worded", "sentences", "explain", "phrase", "clause
 
 def spoken_json(source):
     """Return the lines where JSON for programs gets sentences; one stands beside codes, as ``sentence``."""
-    calls = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes(source) if isinstance(node, ast.Call)]
     printed = [call for call in calls if getattr(call.func, "id", "") == "print_json"]
     beside = {
         id(value)
@@ -183,10 +167,7 @@ def _parts(node, beside):
 
 
 def test_json_of_commands_holds_codes():
-    where = {
-        path.relative_to(PRODUCT).as_posix(): spoken_json(path.read_text(encoding="utf-8"))
-        for path in sorted((PRODUCT / "cli").rglob("*.py"))
-    }
+    where = {name: spoken_json(source) for name, source in house("labharness/cli").items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
 
@@ -198,8 +179,8 @@ def test_sentences_in_json_are_recognized():
 
 def sentences(source):
     """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
-    tree, aside = parsed(source), set()
-    for node in ast.walk(tree):
+    aside = set()
+    for node in nodes(source):
         body = getattr(node, "body", None)
         for each in body if isinstance(body, list) else ():
             if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
@@ -210,7 +191,7 @@ def sentences(source):
             aside.update(node.values)
     return [
         (node.lineno, text)
-        for node in ast.walk(tree)
+        for node in nodes(source)
         if node not in aside and _is_sentence(text := _literal(node))
     ]
 
@@ -235,11 +216,9 @@ def _is_sentence(text):
 
 def _spoken():
     """Yield each file below the language with its sentences, by its path within the product."""
-    for package in BELOW_THE_LANGUAGE:
-        for path in sorted((PRODUCT / package).rglob("*.py")):
-            result = sentences(path.read_text(encoding="utf-8"))
-            if result:
-                yield path.relative_to(PRODUCT).as_posix(), result
+    for name, source in house(*(f"labharness/{package}" for package in BELOW_THE_LANGUAGE)).items():
+        if result := sentences(source):
+            yield name.removeprefix("labharness/"), result
 
 
 def test_no_sentence_is_made_below_the_language():

@@ -70,12 +70,18 @@ def report(request, tmp_path):
     return Path(shutil.copytree(result, tmp_path / result.name)), trusted
 
 
+def golden(request):
+    """Return what the goldens of a release's run are called."""
+    return request.node.callspec.params["released"].replace("/", "-")
+
+
 def test_it_verifies_under_the_head_of_its_report(released):
     folder, head = released
     assert verify(folder.path, head).problems == ()
 
 
-def test_it_is_judged_as_it_was(released):
+def test_it_is_judged_as_it_was_and_as_its_golden_has(released, request):
+    """The golden holds outcome, reasons, decisions and statistics from its bytes, as codes and values."""
     folder, _ = released
     summary = RunHistory.of(folder).summary
     results, verdict = judge(
@@ -85,6 +91,13 @@ def test_it_is_judged_as_it_was(released):
     for name, result in results.items():
         assert result.statistic == pytest.approx(summary.results[name].statistic, rel=1e-9)
         assert result.p == pytest.approx(summary.results[name].p, rel=1e-6)
+    lines = [verdict.outcome.value, *(str(reason) for reason in verdict.reasons)]
+    for name, result in sorted(results.items()):
+        values = {**result.statistic, **{f"p {tail}": p for tail, p in result.p.items()}}
+        shown = [f"{key} {value:.6g}" for key, value in sorted(values.items())]
+        counted = [f"units {result.units}", f"violations {result.violations}"]
+        lines.append(f"{name}: {', '.join([*counted, *shown])}")
+    hold(f"judged/{golden(request)}.txt", "\n".join(lines))
 
 
 def test_it_is_reproduced_whatever_its_words_are(released, reworded):
@@ -108,29 +121,7 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
 
 def test_it_makes_the_report_that_its_golden_has(released, request):
     """Its words, page by page: a later step leaves them equal, or the golden's difference says what changed and why."""
-    name = request.node.callspec.params["released"].replace("/", "-")
-    hold(f"released/{name}.txt", paper(render(released[0])))
-
-
-def test_it_is_judged_as_its_golden_has(released, request):
-    """Outcome, reasons, decisions and statistics from its bytes, as codes and values."""
-    folder, _ = released
-    results, verdict = judge(
-        folder,
-        frozen_plan(folder),
-        discover(),
-        RunHistory.of(folder).summary.ending,
-        RawDecoder(folder, discover()),
-    )
-    lines = [verdict.outcome.value, *(str(reason) for reason in verdict.reasons)]
-    for name, result in sorted(results.items()):
-        values = {**result.statistic, **{f"p {tail}": p for tail, p in result.p.items()}}
-        shown = [f"{key} {value:.6g}" for key, value in sorted(values.items())]
-        lines.append(
-            f"{name}: {', '.join([f'units {result.units}', f'violations {result.violations}', *shown])}"
-        )
-    name = request.node.callspec.params["released"].replace("/", "-")
-    hold(f"judged/{name}.txt", "\n".join(lines))
+    hold(f"released/{golden(request)}.txt", paper(render(released[0])))
 
 
 def test_a_signed_report_verifies(report):

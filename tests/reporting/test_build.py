@@ -20,6 +20,7 @@ from labharness.reason import quoted
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from tests.reporting.test_papers import TABLE
+from tests.support.paper import page_texts
 from tests.support.run_factory import IDENTITY, PASSED, RESULTS, heat_map, write_run
 from tests.support.shown import shown
 from tests.support.signing_factory import small_pdf
@@ -47,16 +48,21 @@ def passed(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def paper(passed, sections):
-    return pypdf.PdfReader(BytesIO(build_report(Subject.of(passed), sections)))
+def printed(passed, sections):
+    return build_report(Subject.of(passed), sections)
 
 
 @pytest.fixture(scope="module")
-def pages(paper):
-    return [" ".join(page.extract_text().split()) for page in paper.pages]
+def paper(printed):
+    return pypdf.PdfReader(BytesIO(printed))
 
 
-def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, tmp_path):
+@pytest.fixture(scope="module")
+def pages(printed):
+    return page_texts(printed)
+
+
+def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, printed, tmp_path):
     """Another folder, time zone, language, hash seed and date of the build, all at once; so a file to be signed."""
     moved = Path(shutil.copytree(passed.path, tmp_path / "elsewhere" / passed.run))
     environment = {
@@ -66,15 +72,14 @@ def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, tmp_path):
         "PYTHONHASHSEED": "4242",
         "SOURCE_DATE_EPOCH": "1700000000",
     }
-    here = build_report(Subject.of(passed), sections)
     command = [sys.executable, "-c", BUILD, str(moved)]
     search = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     there = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, **search, **environment}, capture_output=True, check=True
     )
 
-    assert there.stdout == here + small_pdf("cd" * 32)
-    assert build_report(Subject.of(passed), sections) == here
+    assert there.stdout == printed + small_pdf("cd" * 32)
+    assert build_report(Subject.of(passed), sections) == printed
 
 
 def test_every_page_has_its_number_the_reports_number_and_the_whole_head(pages, passed):
@@ -209,8 +214,7 @@ def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
     deviations = [f"deviation {number}: " + "a long story " * (number % 7) for number in range(120)]
     huge = "word " * 2500 + "LAST"
     folder = write_run(tmp_path / "long", deviations=[*deviations, huge])
-    paper = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections)))
-    pages = [" ".join(page.extract_text().split()) for page in paper.pages]
+    pages = page_texts(build_report(Subject.of(folder), sections))
     text = " ".join(pages)
 
     assert [number for number in range(120) if f"deviation {number}:" not in text] == []

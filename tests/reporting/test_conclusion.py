@@ -243,14 +243,8 @@ def test_a_sentence_about_several_runs_has_the_figures_of_each(runs):
     """Two runs failed, by other p-values: neither value is said of both."""
     first = runs["passed"]
     ps = {"earlier": 2.72e-9, "again": 3.1e-8}
-    members = [
-        with_summary(
-            first,
-            run=name,
-            verdict=Verdict(FAIL, (Held.OUTRIGHT(check=Titled("position"), p=p, level=1e-6),)),
-        )
-        for name, p in ps.items()
-    ]
+    held = {name: Held.OUTRIGHT(check=Titled("position"), p=p, level=1e-6) for name, p in ps.items()}
+    members = (with_summary(first, run=name, verdict=Verdict(FAIL, (why,))) for name, why in held.items())
     result = group(*members)
     answer = conclude(dossier(runs, groups=(groups(runs)[0], result, groups(runs)[2])))
     (failure,) = (reason for reason in answer.reasons if reason.is_a(Conclusions.PLAN_FAILED))
@@ -322,18 +316,13 @@ def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_prov
     assert {silent.standing(each) for each in silent.groups} == {SoftwareStanding.NOT_NAMED}
 
     asked = tuple(entry.id for entry in draft.entries if isinstance(entry, Component) and entry.submitted)
-    draft.entries = [
-        entry.model_copy(update={"holds": asked}) if isinstance(entry, Unit) else entry
-        for entry in draft.entries
-    ]
-    text = draft.dossier()
-    assert {text.standing(each) for each in text.groups} == {SoftwareStanding.SUBMITTED}
-    less = [
-        entry.model_copy(update={"holds": ()}) if isinstance(entry, Unit) else entry
-        for entry in draft.entries
-    ]
-    draft.entries = less
-    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.NOT_NAMED}
+    for holds, standing in ((asked, SoftwareStanding.SUBMITTED), ((), SoftwareStanding.NOT_NAMED)):
+        draft.entries = [
+            entry.model_copy(update={"holds": holds}) if isinstance(entry, Unit) else entry
+            for entry in draft.entries
+        ]
+        known = draft.dossier()
+        assert {known.standing(each) for each in known.groups} == {standing}
 
 
 def test_a_device_without_software_need_not_name_any(runs):

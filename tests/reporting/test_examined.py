@@ -20,7 +20,8 @@ from labharness.evidence.history.run import Finding
 from labharness.filings.entries.checklist import missing, read_checklist
 from labharness.filings.entries.events import Component
 from labharness.filings.entries.review import ErrorCondition, Waiver
-from labharness.filings.entries.snapshot import FILE, Matter, read_examinations
+from labharness.filings.entries.snapshot import FILE, Examinations, Matter, read_examinations
+from labharness.games.mistakes import parse
 from labharness.model.device import DeviceClass, SoftwareComponent
 from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
@@ -181,13 +182,10 @@ def test_staff_may_edit_the_words_and_not_the_ids():
 
     text = resources.files("reports").joinpath(FILE).read_bytes()
     words = text.replace(b"No list of error conditions is on file", b"Nobody sent a list")
-    assert read_examinations(words)[Matter.ERROR_LIST].objection == "Nobody sent a list"
+    assert parse(Examinations, words, FILE).examinations[0].objection == "Nobody sent a list"
+    shorter = b"\n[[".join(part for part in text.split(b"\n[[") if b'"equipment"' not in part)
     with pytest.raises(PlanError) as refused:
-        read_examinations(
-            b"".join(part for part in text.split(b"\n[[") if b'"equipment"' not in part).replace(
-                b"examinations]]", b"\n[[examinations]]"
-            )
-        )
+        parse(Examinations, shorter, FILE)
     left_out = Entries.EXAMINATION_TIMES(examination="equipment", times=0)
     assert refused.value.reasons == (Inputs.AT(where=FILE, problem=left_out),)
 
@@ -333,14 +331,14 @@ def lines(tmp_path, runs):
     def compare(software, submission=None):
         run = write_subject(tmp_path, "named", software=software)
         result = dossier(runs, groups=(group(run),), submission=submission or example_submission())
-        return compared(result, result.groups[0])
+        return tuple(compared(result, result.groups[0]))
 
     return compare
 
 
 def test_what_is_on_record_is_equal(runs):
     result = dossier(runs)
-    replaced, submitted, _ = (compared(result, each) for each in result.groups)
+    replaced, submitted, _ = (tuple(compared(result, each)) for each in result.groups)
 
     assert [each.standing for each in submitted] == [Namings.EQUAL()] * 2
     assert replaced[0].standing == Namings.EQUAL_REPLACED()
@@ -413,7 +411,7 @@ def test_a_device_that_names_nothing_gives_no_line(lines):
 def test_what_only_some_runs_named_says_in_which(tmp_path, runs):
     other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
     result = dossier(runs, groups=(*groups(runs)[:1], group(runs["passed"], other)))
-    answer = compared(result, result.groups[1])
+    answer = tuple(compared(result, result.groups[1]))
 
     assert [(each.reported.version, each.runs) for each in answer] == [
         ("2.4.1", ("second-2.4.1",)),
@@ -465,4 +463,4 @@ def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, runs):
     result = dossier(runs, groups=(group(run),))
 
     assert introduced(result, result.groups[0]) == ()
-    assert compared(result, result.groups[0]) == ()
+    assert tuple(compared(result, result.groups[0])) == ()

@@ -28,17 +28,11 @@ from tests.support.dossiers import (
     submission_of,
     write_subject,
 )
+from tests.support.paper import page_texts
 
 FRONT = (
-    "approval_cover",
-    "summary",
-    "contents",
-    "amendment",
-    "items",
-    "submission",
-    "documents",
-    "certification",
-    "closing_dossier",
+    *("approval_cover", "summary", "contents", "amendment", "items", "submission", "documents"),
+    *("certification", "closing_dossier"),
 )
 FIRST = FRONT[:3]
 REFUSED = "NO RECOMMENDATION TO APPROVE CAN BE MADE"
@@ -51,9 +45,7 @@ def front(result, sections):
     return pdf_of(result, sections, only=FRONT)
 
 
-@functools.lru_cache(maxsize=4)
-def pages_of(pdf):
-    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+pages_of = functools.lru_cache(maxsize=4)(page_texts)
 
 
 @pytest.fixture
@@ -267,9 +259,8 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, runs):
     def words(field):
         return "".join(f"{field}-{number:04} " for number in range(1000))
 
-    texts = {
-        name: words(name) for name in ("remarks", "condition", "statement", "address", "grounds", "motive")
-    }
+    fields = ("remarks", "condition", "statement", "address", "grounds", "motive")
+    texts = {name: words(name) for name in fields}
     example = example_submission()
     fields = {
         "laboratory": {"address": texts["address"]},

@@ -32,16 +32,13 @@ from tests.support.dossiers import (
     shown_of,
     with_summary,
 )
+from tests.support.paper import page_texts
 from tests.support.run_factory import worded
 
 
 @pytest.fixture
 def pages(sections):
-    def read(result, *only, layout="pa_461a_4.toml"):
-        file = pypdf.PdfReader(BytesIO(pdf_of(result, sections, layout, only)))
-        return [" ".join(page.extract_text().split()) for page in file.pages]
-
-    return read
+    return lambda result, only: page_texts(pdf_of(result, sections, only=(only,)))
 
 
 def failing(runs, *decisions):
@@ -171,12 +168,8 @@ def test_links_of_the_clauses_lead_to_pages_of_the_report(runs, sections):
 def test_a_run_that_ended_early_is_none_without_deviation(runs, sections):
     result = dossier(runs, groups=(*groups(runs)[:2], group(runs["stopped"])))
     case = Case.of(result, numbered=True)
-    part = SectionPlace(
-        next(
-            section for section in read_layout(name="pa_461a_4.toml").sections if section.name == "departures"
-        ),
-        "",
-    )
+    layouts = {section.name: section for section in read_layout(name="pa_461a_4.toml").sections}
+    part = SectionPlace(layouts["departures"], "")
     rows, quiet = sections["departures"].brief(case, part, 300.0)
     assert isinstance(rows, TableRows)
     assert quiet.getPlainText().startswith("Run 1 and Run 3: complete, no deviation")

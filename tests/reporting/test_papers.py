@@ -91,13 +91,8 @@ GOOD = Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS))
 
 def bad(runs):
     """Return what of a dossier is wrong wherever something can be."""
-    shut = Deficiency(
-        id="d2",
-        opened=DAY,
-        found="The lid leaves no trace.",
-        clause="58 Pa. Code § 461a.4(a)",
-        runs=("nowhere",),
-    )
+    clause = "58 Pa. Code § 461a.4(a)"
+    shut = Deficiency(id="d2", opened=DAY, found="The lid leaves no trace.", clause=clause, runs=("nowhere",))
     late = Equipment(
         id="camera", name="Overhead camera", identification="CAM-3", calibrated=dt.date(2026, 7, 1), due=dt.date(2026, 9, 1)
     )  # fmt: skip
@@ -105,14 +100,14 @@ def bad(runs):
         id="x8", clause="58 Pa. Code § 633a.14(l)", by="authorizer-c", date=DAY, source="the submitter's letter",
         reason="The device has no sensor for jams.", files=GROUNDS,
     )  # fmt: skip
-    unknown = ErrorCondition(
-        id="e3",
-        product="shuffler-52",
-        code="E3",
-        condition="Door open",
-        action="Close it.",
-        stages=("open-door",),
-    )
+    error = {
+        "id": "e3",
+        "product": "shuffler-52",
+        "code": "E3",
+        "condition": "Door open",
+        "action": "Close it.",
+    }
+    unknown = ErrorCondition(**error, stages=("open-door",))
     without = ("confirmation", "security", "exclusion/x1")
     return {
         "submission": example_submission(shut, late, idle, unknown, without=without),
@@ -565,13 +560,6 @@ def test_a_verdict_is_printed_with_the_rule_on_record(papers_of):
 
 
 def test_there_is_no_other_golden():
-    names = [
-        *WHOLE,
-        "variants",
-        "judgments",
-        "sections",
-        "nights",
-        "run-rule",
-        *(f"run-{name}" for name in RUNS),
-    ]
+    others = ("variants", "judgments", "sections", "nights", "run-rule")
+    names = [*WHOLE, *others, *(f"run-{name}" for name in RUNS)]
     hold_files("papers", [f"{name}.txt" for name in names])

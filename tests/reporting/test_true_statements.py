@@ -167,13 +167,8 @@ def test_only_a_known_clause_about_such_devices_is_not_met(runs, clause, known):
     )
     changed = plan.model_copy(update={"citations": (*plan.citations, cited), "checks": checks})
     run = replace(failed, frozen=replace(failed.frozen, plan=changed))
-    result = verify(
-        dossier(
-            runs,
-            groups=(group(run), *groups(runs)[1:]),
-            submission=example_submission(without=("deficiency",)),
-        )
-    )
+    submission = example_submission(without=("deficiency",))
+    result = verify(dossier(runs, groups=(group(run), *groups(runs)[1:]), submission=submission))
     code = Conclusions.CLAUSE_NOT_MET if known else Conclusions.CRITERION_NOT_MET
     (asked,) = {row.asked for each in result.matrices for row in each.rows if row.clause == clause}
     assert code(clause=clause, asked=asked) in result.reasons
@@ -271,12 +266,8 @@ def test_changes_of_the_scope_after_a_failure_are_named(runs, kind, entry, field
         kind, entry = next((entry.kind, entry.id) for entry in whole.entries if entry.kind == kind)
     result = dossier(runs, submission=changed(whole, kind, entry, **fields))
     assert redrawn(result) == told
-    changes = [
-        sentence["changes"]
-        for sentence in conclude(result).sentences
-        if sentence.is_a(Conclusions.SCOPE_CHANGED)
-    ]
-    assert changes == ([told] if told else [])
+    sentences = (each for each in conclude(result).sentences if each.is_a(Conclusions.SCOPE_CHANGED))
+    assert [sentence["changes"] for sentence in sentences] == ([told] if told else [])
     early = dossier(runs, submission=changed(whole, kind, entry, BEFORE, **fields))
     assert redrawn(early) == ()
 

@@ -6,9 +6,16 @@ from hashlib import sha256
 from io import BytesIO
 
 import pypdf
+import pypdfium2
 
 VERSION = re.compile(r"(?<![\d./:])\d+\.\d+\.\d+(?:\.dev\d+)?(?![\d.])")
 """Of this program and the libraries that drew a report."""
+
+
+def page_texts(content):
+    """Return the text of each page with every space and break as one blank, as what draws pages in the window reads it."""
+    with pypdfium2.PdfDocument(content) as pdf:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in pdf]
 
 
 def paper(content):

@@ -105,7 +105,7 @@ def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[
 
 def _equal(repeats: DataRepeats, run: Named, known: Mapping[Pair, ExplainedPair]) -> EqualRecord:
     same = dict[str, None]()
-    for each in repeats.each_unexplained(run):
+    for each in repeats.unexplained(run):
         same[each.run] = None
         if len(same) == MOST_NAMED:
             break

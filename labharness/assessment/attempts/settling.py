@@ -8,7 +8,7 @@ What a deficiency makes of a failure of replaced software: cured, cured in doubt
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -212,9 +212,8 @@ def settle_members(
     roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
     roles |= {at: SET_ASIDE for at, why in reasons.items() if why is None}
     for at, role in zip(complete, ("first", "retest"), strict=False):
-        refused = any(
-            why.is_a(Attempts.NOT_THE_RETEST) and why["run"] == members[at].run for why in verdict.reasons
-        )
+        wrong = [why["run"] for why in verdict.reasons if why.is_a(Attempts.NOT_THE_RETEST)]
+        refused = members[at].run in wrong
         roles[at] = "not asked for" if refused else role
     tried = tuple(
         replace(
@@ -288,16 +287,15 @@ def _named(member: Member) -> tuple[str, str]:
     return member.summary.run, member.origin
 
 
-def _runs(same: Sequence[SameData]) -> tuple[str, ...]:
+def _runs(same: Iterable[SameData]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.run for each in same))
 
 
 def _examined(attempt: Attempt, member: Member) -> Attempt:
     """Add to an attempt that was invalidated what says whether it may be set aside."""
     summary = member.summary
-    return replace(
-        attempt, signs=member.history.signs.reasons, whole=not (summary.gaps or summary.deviations)
-    )
+    whole = not (summary.gaps or summary.deviations)
+    return replace(attempt, signs=member.history.signs.reasons, whole=whole)
 
 
 def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
@@ -390,11 +388,10 @@ def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) ->
     aside = tuple(each.run for each in tried if each.role == SET_ASIDE)
     retest = next((each.run for each in stand if each.role == "retest"), None)
     if verdict.outcome is Outcome.PASS:
-        yield (
-            Settled.PASSED_ALONE(attempts=count)
-            if retest is None
-            else Settled.PASSED_AGAIN(attempts=count, checks=checks, run=retest)
-        )
+        if retest is None:
+            yield Settled.PASSED_ALONE(attempts=count)
+        else:
+            yield Settled.PASSED_AGAIN(attempts=count, checks=checks, run=retest)
         if aside:
             yield Settled.RUNS_SET_ASIDE(runs=aside)
     elif verdict.outcome is Outcome.FAIL:
@@ -435,18 +432,13 @@ def cure_of(dossier: Dossier, group: Group) -> Cure | None:
     """Return what became of a failure of software that was replaced, None where a group is none."""
     if group.outcome is not Outcome.FAIL or dossier.standing(group) is not SoftwareStanding.REPLACED:
         return None
-    failed = group.failed
-    naming = [
-        deficiency
-        for deficiency in dossier.submission.of(Deficiency)
-        if deficiency.status == "closed" and {run.run for run in failed} <= set(deficiency.runs)
-    ]
+    runs = tuple(run.run for run in group.failed)
+    closed = [each for each in dossier.submission.of(Deficiency) if each.status == "closed"]
+    naming = [deficiency for deficiency in closed if set(runs) <= set(deficiency.runs)]
     if not naming:
-        return Cure(None, Curing.NO_DEFICIENCY(runs=tuple(run.run for run in failed)))
+        return Cure(None, Curing.NO_DEFICIENCY(runs=runs))
     cures = [_cure(dossier, group, each) for each in naming]
-    return next(
-        (cure for cure in cures if cure.whole), next((cure for cure in cures if cure.doubted), cures[0])
-    )
+    return min(cures, key=lambda cure: (not cure.whole, not cure.doubted))
 
 
 def cured_by(dossier: Dossier, group: Group) -> Deficiency | None:
@@ -545,8 +537,5 @@ def _parts(dossier: Dossier, group: Group, deficiency: Deficiency) -> Reason | N
 
 def _alike(dossier: Dossier, other: Group, group: Group) -> bool:
     """Whether two groups are of one product and plan."""
-    mine, theirs = (each.first.frozen.plan for each in (group, other))
-    return dossier.product(other) is dossier.product(group) and (mine.id, mine.version) == (
-        theirs.id,
-        theirs.version,
-    )
+    mine, theirs = ((each.first.frozen.plan.id, each.first.frozen.plan.version) for each in (group, other))
+    return dossier.product(other) is dossier.product(group) and mine == theirs

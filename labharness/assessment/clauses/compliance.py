@@ -185,10 +185,10 @@ class _Clause:
             entry = each[0][0]
             proofs.append(Proof(entry.what, over, entry.decision, entry.stage, entry.item, tuple(runs)))
         origin = worst(proofs, approval=self.approval)
-        remark = (
-            Compliance.INAPPLICABLE(items=tuple(self.why)) if origin == NOT_APPLICABLE and self.why else None
-        )
-        if origin == Outcome.FAIL.value and self.replaced:
+        remark = None
+        if origin == NOT_APPLICABLE and self.why:
+            remark = Compliance.INAPPLICABLE(items=tuple(self.why))
+        elif origin == Outcome.FAIL.value and self.replaced:
             remark = Compliance.UNCURED(runs=tuple(self.replaced), why=tuple(self.uncured))
         return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), origin, remark))
 
@@ -208,11 +208,8 @@ def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
         game = each[0].first.frozen.game
         of_game: dict[str, Any] = {"game": game.title, "chapter": game.chapter, "device": device}
         title = Compliance.OF_PRODUCT(**of_game, product=model) if model else Compliance.OF_GAME(**of_game)
-        result.append(
-            ComplianceMatrix(
-                title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
-            )
-        )
+        standing = tuple(standing_reasons(game.chapter, game.standing))
+        result.append(ComplianceMatrix(title, tuple(_chapter(dossier, each)), standing))
     others = tuple(row for row in general if row not in of_law)
     result.append(ComplianceMatrix(Compliance.OTHER_SOURCES(), others))
     return tuple(each for each in result if each.rows)

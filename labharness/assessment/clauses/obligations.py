@@ -215,9 +215,8 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
     decisions
         What all attempts together come to, where the run is one of several; the run's own if left out.
     """
-    if decisions is None:
-        decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    origin = {decision.check_id: decision.outcome for decision in decisions}
+    known = subject.decisions.values() if decisions is None else decisions
+    origin = {decision.check_id: decision.outcome for decision in known}
     frozen = subject.frozen
     binding = binding_on(frozen)
     ids = {each.id: {each.id} for each in binding}
@@ -226,10 +225,8 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
             for same in named(binding, citation.clause):
                 ids[same].add(citation.id)
     cited = {name for names in ids.values() for name in names}
-    return [
-        Tested(each, told_apart(tuple(_answers(subject, each, ids[each.id], cited, origin))))
-        for each in binding
-    ]
+    answers = ((each, tuple(_answers(subject, each, ids[each.id], cited, origin))) for each in binding)
+    return [Tested(each, told_apart(given)) for each, given in answers]
 
 
 def binding_on(frozen: FrozenPlan) -> list[Obligation]:

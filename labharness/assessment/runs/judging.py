@@ -429,11 +429,8 @@ def verdict_on(
     verdict = replace(verdict, decisions=(*trust.carried_out(result, frozen), *verdict.decisions))
     failed = trust.failures(result)
     if failed:
-        verdict = Verdict(
-            Outcome.FAIL,
-            tuple(each.reason for each in failed) + verdict.reasons,
-            (*failed, *verdict.decisions),
-        )
+        reasons = (*(each.reason for each in failed), *verdict.reasons)
+        verdict = Verdict(Outcome.FAIL, reasons, (*failed, *verdict.decisions))
     return combine(verdict, ending, trust.caveats(result, frozen))
 
 

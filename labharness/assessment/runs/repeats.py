@@ -80,23 +80,16 @@ class DataRepeats:
             self._recorded.setdefault(named, {})[same] = None
             self._recorded.setdefault((same.run, same.start), {})[_mirrored(same, run)] = None
 
-    def of(self, run: Named) -> tuple[SameData, ...]:
-        """Return what a run has in common with others, explained or not."""
-        return tuple(self._of(run))
+    def unexplained(self, run: Named) -> Iterator[SameData]:
+        """Yield what a run has in common with others and nobody explained."""
+        return (each for each in self.of(run) if frozenset({run, other(each)}) not in self.explained)
 
-    def unexplained(self, run: Named) -> tuple[SameData, ...]:
-        """Return what a run has in common with others and nobody explained."""
-        return tuple(self.each_unexplained(run))
+    def explained_of(self, run: Named) -> Iterator[SameData]:
+        """Yield what a run has in common with others and a person explained."""
+        return (each for each in self.of(run) if frozenset({run, other(each)}) in self.explained)
 
-    def each_unexplained(self, run: Named) -> Iterator[SameData]:
-        """Yield the same, one by one: a simulator with one seed gives thousands of runs the same data."""
-        return (each for each in self._of(run) if frozenset({run, other(each)}) not in self.explained)
-
-    def explained_of(self, run: Named) -> tuple[SameData, ...]:
-        """Return what a run has in common with others and a person explained."""
-        return tuple(each for each in self._of(run) if frozenset({run, other(each)}) in self.explained)
-
-    def _of(self, run: Named) -> Iterator[SameData]:
+    def of(self, run: Named) -> Iterator[SameData]:
+        """Yield what a run has in common with others: a simulator with one seed gives thousands the same data."""
         recorded = self._recorded.get(run, {})
         yield from recorded
         known = {(each.mine.stage, each.mine.first, each.start) for each in recorded}

@@ -30,7 +30,7 @@ from labharness.language.template import words
 from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.game import Identifications
 from labharness.model.reasons.run import Runs
-from labharness.model.results import Ending, Outcome, Standing, standing_of
+from labharness.model.results import Decision, Ending, Outcome, Standing, standing_of
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason, quoted
@@ -116,12 +116,16 @@ class Subject:
     @property
     def identified(self) -> Reason | None:
         """The generator that a required check proved, by its first line."""
-        verdict, results = self.summary.verdict, self.summary.results
-        fallen = (
-            [each.check_id for each in verdict.decisions if each.outcome is Outcome.FAIL] if verdict else []
-        )
+        results = self.summary.results
+        fallen = (name for name, each in self.decisions.items() if each.outcome is Outcome.FAIL)
         lines = (line for name in fallen if name in results for line in results[name].details)
         return next((line for line in lines if line.is_a(Identifications.PROVED)), None)
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """What was decided, by the check or stage; nothing without a verdict."""
+        verdict = self.summary.verdict
+        return {each.check_id: each for each in verdict.decisions} if verdict else {}
 
     @property
     def log(self) -> Log:
@@ -218,11 +222,8 @@ class Subject:
         recorded = self.summary.verdict.reasons if self.summary.verdict else ()
         if self.summary.ending not in (None, Ending.COMPLETE) and not recorded:
             faults.append(Dossiers.ENDED_EARLY(ending=self.ending))
-        return (
-            *faults,
-            *(reason for reason in lenient(self.frozen.plan) if reason not in recorded),
-            *recorded,
-        )
+        doubts = (reason for reason in lenient(self.frozen.plan) if reason not in recorded)
+        return (*faults, *doubts, *recorded)
 
     def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the sentences of reasons, in which checks have their titles."""
@@ -236,11 +237,8 @@ class Subject:
     def titles(self) -> dict[str, str]:
         """Titles of the checks by their ids; one that several share names its id too."""
         recorded = self.summary.titles
-        rest = {
-            check.id: self.titled(check.check)
-            for check in self.frozen.plan.checks
-            if check.id not in recorded
-        }
+        others = (check for check in self.frozen.plan.checks if check.id not in recorded)
+        rest = {check.id: self.titled(check.check) for check in others}
         count = Counter((*recorded.values(), *rest.values()))
         return recorded | {
             id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in rest.items()

@@ -124,14 +124,7 @@ def _below(level: float, stated: float) -> bool:
 def failures(trust: CaptureTrust) -> list[Decision]:
     """Return what fails a device whatever its samples show."""
     decisions = [
-        Decision(
-            stage_decision(name),
-            "counting",
-            Outcome.FAIL,
-            None,
-            None,
-            Course.STAGE_FAILED(stage=name, result=reasons),
-        )
+        _counted(stage_decision(name), Outcome.FAIL, Course.STAGE_FAILED(stage=name, result=reasons))
         for name, (status, reasons) in trust.stages.items()
         if status is StageStatus.FAILED
     ]
@@ -139,7 +132,7 @@ def failures(trust: CaptureTrust) -> list[Decision]:
         wrong = sum(1 for error in errors if error)
         if wrong:
             reason = Course.READS_DISAGREE(stage=name, wrong=wrong, made=len(errors))
-            decisions.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, reason))
+            decisions.append(_counted(reads_decision(name), Outcome.FAIL, reason))
     return decisions
 
 
@@ -150,17 +143,18 @@ def carried_out(trust: CaptureTrust, frozen: FrozenPlan) -> list[Decision]:
     """
     done = {name: reasons for name, (status, reasons) in trust.stages.items() if status is StageStatus.DONE}
     return [
-        Decision(
+        _counted(
             stage_decision(stage.name),
-            "counting",
             Outcome.PASS,
-            None,
-            None,
             Course.STAGE_DONE(stage=stage.name, result=done[stage.name]),
         )
         for stage in frozen.plan.trials
         if stage.name in done and getattr(stage, "role", "required") == "required"
     ]
+
+
+def _counted(id_: str, outcome: Outcome, reason: Reason) -> Decision:
+    return Decision(id_, "counting", outcome, None, None, reason)
 
 
 def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:

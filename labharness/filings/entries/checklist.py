@@ -14,9 +14,9 @@ from labharness.filings.entries.events import Product
 from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.review import Certification, Document, Waiver, lacking
 from labharness.filings.entries.snapshot import Submission
-from labharness.games.mistakes import Data, Slug, parse
+from labharness.games.mistakes import Data, Slug, parse, twice
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.inputs import Noun
 
 FILE = "documents.toml"
 CERTIFICATION = "certification"
@@ -72,9 +72,8 @@ class Checklist(Data):
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Checklist:
-        ids = [item.id for item in self.items]
-        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-            raise ValueError(*(Inputs.TWICE(what=Noun.ITEM, name=id_) for id_ in twice))
+        if wrong := twice(Noun.ITEM, (item.id for item in self.items)):
+            raise ValueError(*wrong)
         return self
 
 
@@ -118,42 +117,34 @@ class ChecklistState:
         return self.state == "missing" and (self.item is None or self.item.required)
 
 
-def read_checklist(text: bytes | None = None) -> Checklist:
-    """Read a checklist, or the packaged one; raises ``PlanError`` with one line for each mistake."""
-    return _packaged() if text is None else parse(Checklist, text, FILE)
-
-
 @cache
-def _packaged() -> Checklist:
+def read_checklist() -> Checklist:
+    """Return the packaged checklist, which staff may edit; raises ``PlanError`` with one line for each mistake."""
     return parse(Checklist, resources.files("reports").joinpath(FILE).read_bytes(), FILE)
 
 
-def checklist_state(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
+def checklist_state(submission: Submission) -> tuple[ChecklistState, ...]:
     """Return the state of every item that applies, in the order of the checklist, then other documents.
 
     An item that does not apply is listed where something was written down about it all the same.
     """
-    items = {item.id: item for item in (checklist or read_checklist()).items}
+    items = {item.id: item for item in read_checklist().items}
     papers: dict[str, tuple[Document, ...]] = {}
     for document in submission.of(Document):
         papers[document.item] = (*papers.get(document.item, ()), document)
     waivers = {kind.item: kind for kind in submission.grounded(Waiver)}
     names = [name for name, item in items.items() if name in papers or item.applies(submission)]
     names += [name for name in papers if name not in items]
+    certified = {CERTIFICATION: submission.of(Certification)}
     return tuple(
-        _state(
-            items.get(name),
-            papers.get(name, ()),
-            submission.of(Certification) if name == CERTIFICATION else (),
-            waivers.get(name),
-        )
+        _state(items.get(name), papers.get(name, ()), certified.get(name, ()), waivers.get(name))
         for name in names
     )
 
 
-def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
+def missing(submission: Submission) -> tuple[ChecklistState, ...]:
     """Return the items that stand against a recommendation to approve."""
-    return tuple(state for state in checklist_state(submission, checklist) if state.blocks)
+    return tuple(state for state in checklist_state(submission) if state.blocks)
 
 
 def _state(

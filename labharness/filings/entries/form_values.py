@@ -73,9 +73,8 @@ def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, 
     """Return the entry that values make, or every mistake in them."""
     given = _given(fields_of(KINDS[kind]), values)
     # A default of the model is for records of earlier versions; whoever fills in a form has to answer.
-    unanswered = tuple(
-        FieldMistake((name,), Forms.NEEDED()) for name in sorted(KINDS[kind].asked - given.keys())
-    )
+    left = sorted(KINDS[kind].asked - given.keys())
+    unanswered = tuple(FieldMistake((name,), Forms.NEEDED()) for name in left)
     try:
         entry = KINDS[kind].model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
@@ -195,9 +194,8 @@ def dump(document: Mapping[str, Any]) -> str:
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:
     tables = {name: value for name, value in document.items() if _is_tables(value)}
-    yield from (
-        f"{_key(name)} = {_value(value, 0)}" for name, value in document.items() if name not in tables
-    )
+    plain = {name: value for name, value in document.items() if name not in tables}
+    yield from (f"{_key(name)} = {_value(value, 0)}" for name, value in plain.items())
     for name, rows in tables.items():
         for row in rows:
             yield f"\n[[{_key(name)}]]"
@@ -205,9 +203,8 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _is_tables(value: Any) -> bool:
-    return (
-        isinstance(value, list | tuple) and bool(value) and all(isinstance(each, Mapping) for each in value)
-    )
+    rows = value if isinstance(value, list | tuple) else ()
+    return bool(rows) and all(isinstance(each, Mapping) for each in rows)
 
 
 def _key(name: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -288,9 +288,14 @@ class Submission:
         """Every two runs whose equal data the authorizer explained on grounds."""
         return frozenset(kind.pair for kind in self.grounded(Explanation))
 
+    @cached_property
+    def _by_kind(self) -> Mapping[type[Entry], tuple[Any, ...]]:
+        kinds = dict.fromkeys(map(type, self.entries))
+        return {kind: tuple(entry for entry in self.entries if type(entry) is kind) for kind in kinds}
+
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""
-        return tuple(entry for entry in self.entries if isinstance(entry, kind))
+        return self._by_kind.get(kind, ())
 
     def grounded(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind that rest on grounds; the others have no effect."""
@@ -299,6 +304,10 @@ class Submission:
     def named(self, kind: type[Kind], id_: str) -> Kind | None:
         """Return one entry, or None."""
         return next((kind for kind in self.of(kind) if kind.id == id_), None)
+
+    def parts_of(self, product: str) -> list[Component]:
+        """Return the software of a product, replaced versions included."""
+        return [component for component in self.of(Component) if component.product == product]
 
     def person(self, id_: str) -> str:
         """Return a person's printed name, or the id of somebody who is not on the list."""
@@ -442,12 +451,14 @@ class Examination(Data):
     not_for: tuple[DeviceClass, ...] = ()
 
 
-class _Examinations(Data):
+class Examinations(Data):
+    """The list of what a laboratory examines beside its runs."""
+
     schema_: Literal[1] = Field(alias="schema")
     examinations: Annotated[tuple[Examination, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
-    def _each_once(self) -> _Examinations:
+    def _each_once(self) -> Examinations:
         ids = [each.id for each in self.examinations]
         for matter in Matter:
             if ids.count(matter) != 1:
@@ -456,18 +467,11 @@ class _Examinations(Data):
         return self
 
 
-def read_examinations(text: bytes | None = None) -> dict[Matter, Examination]:
-    """Read examinations, or the packaged ones; raises ``PlanError`` with one line for each mistake."""
-    return _packaged() if text is None else _read(text)
-
-
 @cache
-def _packaged() -> dict[Matter, Examination]:
-    return _read(resources.files("reports").joinpath(FILE).read_bytes())
-
-
-def _read(text: bytes) -> dict[Matter, Examination]:
-    return {each.id: each for each in parse(_Examinations, text, FILE).examinations}
+def read_examinations() -> dict[Matter, Examination]:
+    """Return the packaged examinations, whose words staff may edit; raises ``PlanError`` with one line for each mistake."""
+    content = resources.files("reports").joinpath(FILE).read_bytes()
+    return {each.id: each for each in parse(Examinations, content, FILE).examinations}
 
 
 def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:

@@ -22,7 +22,7 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import dump
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.games.documents import read_toml
-from labharness.games.mistakes import Data, parse
+from labharness.games.mistakes import Data, parse, twice
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
@@ -180,10 +180,8 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     ]
     if unanswered:
         raise PlanError(located(path.name, unanswered))
-    ids = [each.id for each in entries]
-    twice = sorted({each for each in ids if ids.count(each) > 1})
-    if twice:
-        raise PlanError(located(path.name, (Inputs.TWICE(what=Noun.ENTRY, name=each) for each in twice)))
+    if wrong := twice(Noun.ENTRY, (each.id for each in entries)):
+        raise PlanError(located(path.name, wrong))
     return entries
 
 

@@ -252,9 +252,7 @@ def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:
 
 def needs_signature(kind: str, *laboratories: Laboratory | None) -> bool:
     """Whether a record about entries of a kind is signed, by the laboratory's entry before and after it."""
-    return kind in MAY and any(
-        laboratory is not None and laboratory.signed_decisions for laboratory in laboratories
-    )
+    return kind in MAY and any(each is not None and each.signed_decisions for each in laboratories)
 
 
 def signing(
@@ -283,27 +281,18 @@ def laboratory_of(entries: Iterable[Entry]) -> Laboratory | None:
 
 def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]) -> None:
     """Raise :class:`RegisterError` with everything that would not hang together after a change."""
-    problems = [
-        Registers.LABORATORY_ENTRY_STAYS(kind=kind, entry=id_)
-        for place, kind, id_ in sorted(before.keys() - after.keys())
-        if not place
-    ]
-    problems += [
-        Registers.AUTHENTICATION_STAYS(entry=each.id)
-        for place, each in before.items()
-        if isinstance(each, Authentication) and not _kept(each, after.get(place))
-    ]
+    gone = ((kind, id_) for place, kind, id_ in sorted(before.keys() - after.keys()) if not place)
+    problems = [Registers.LABORATORY_ENTRY_STAYS(kind=kind, entry=id_) for kind, id_ in gone]
+    known = ((each, after.get(place)) for place, each in before.items() if isinstance(each, Authentication))
+    problems += [Registers.AUTHENTICATION_STAYS(entry=each.id) for each, new in known if not _kept(each, new)]
     people = [each for each in after.values() if isinstance(each, Person)]
     if people and not any(person.active and Role.ADMINISTRATOR in person.roles for person in people):
         problems.append(Registers.LAST_ADMINISTRATOR())
     own = [each for (place, _, _), each in after.items() if place]
     filings = [each for each in own if isinstance(each, Filing)]
     if own and [filing.id for filing in filings] != [submission]:
-        problems.append(
-            Registers.FILING_NEEDED(submission=submission)
-            if len(filings) < 2
-            else Registers.FILING_TWICE(submission=submission)
-        )
+        code = Registers.FILING_NEEDED if len(filings) < 2 else Registers.FILING_TWICE
+        problems.append(code(submission=submission))
     problems += submission_of(after.values()).dangling()
     if problems:
         raise RegisterError(*problems)

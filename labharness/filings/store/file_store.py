@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,26 +55,33 @@ class FileStore:
             kept = Attached(name=file.name, sha256="0" * 64, size=0, caption=caption)
         except ValidationError as error:
             raise RegisterError(*located(file.name, mistakes(error))) from error
-        draft = self.path / f".{secrets.token_hex(8)}.part"
+        digest, size = self.write(_parts(file), str(file))
+        return kept.model_copy(update={"sha256": digest, "size": size})
+
+    def write(self, parts: Iterable[bytes], source: str, wanted: str = "") -> tuple[str, int]:
+        """Write a copy and put it in its place, unless another hash is wanted; returns its hash and its size."""
+        draft, running = self.path / f".{secrets.token_hex(8)}.part", hashlib.sha256()
         try:
             make_folder(self.path)
             try:
-                with open_outside(file) as source, draft.open("xb") as copy:
-                    shutil.copyfileobj(source, copy, 1 << 20)
+                with draft.open("xb") as copy:
+                    for part in parts:
+                        running.update(part)
+                        copy.write(part)
                     copy.flush()
                     flush(copy.fileno())
-                with draft.open("rb") as copy:
-                    digest, size = hashlib.file_digest(copy, "sha256").hexdigest(), draft.stat().st_size
-                place = self.place(digest)
-                make_folder(place.parent)
-                draft.replace(place)  # over a copy that was altered since, too
-                sync_folder(place.parent)
+                digest, size = running.hexdigest(), draft.stat().st_size
+                if wanted in ("", digest):
+                    place = self.place(digest)
+                    make_folder(place.parent)
+                    draft.replace(place)  # over a copy that was altered since, too
+                    sync_folder(place.parent)
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
-            failed = Registers.COPY_FAILED(file=str(file), folder=str(self.path), why=str(error.strerror))
+            failed = Registers.COPY_FAILED(file=source, folder=str(self.path), why=str(error.strerror))
             raise StorageError(failed) from error
-        return kept.model_copy(update={"sha256": digest, "size": size})
+        return digest, size
 
     def place(self, digest: str) -> Path:
         """Return where a file lies."""
@@ -99,6 +105,12 @@ class FileStore:
         if not same or place.stat().st_size != file.size:
             return Registers.FILE_ALTERED(file=file.name, place=where)
         return None
+
+
+def _parts(file: Path) -> Iterator[bytes]:
+    with open_outside(file) as content:
+        while part := content.read(1 << 20):
+            yield part
 
 
 def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:

@@ -9,9 +9,7 @@ Files of a register that several benches share: kept in the register, with a cop
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,9 +20,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
 from labharness.database.engine import Database, DatabaseStore, canonical
-from labharness.errors import IntegrityError, RegisterError, StorageError
-from labharness.evidence.durable import make_folder
-from labharness.evidence.segments import flush, sync_folder
+from labharness.errors import IntegrityError, RegisterError
 from labharness.filings.entries.entry import Attached, Entry, Laboratory, Line, Person, Prose
 from labharness.filings.entries.events import kind_of
 from labharness.filings.entries.filing import fault_of, faults
@@ -44,6 +40,7 @@ from labharness.filings.store.chain import (
     Key,
     Signer,
     key_of,
+    laboratory_of,
     read,
     records,
     refuse_inconsistent,
@@ -287,10 +284,9 @@ class Register(DatabaseStore):
             chain = Chain.at_its_end(connection)
             chain.sign = signing(self._signer, who, before, after)
             removes = [remove(chain, key, stored[key], who, why) for key in gone]
-            removes += [
-                put(chain, key, stored.get(key), body, who, why)
-                for key, body in ((key_of(submission, each), body) for each, body in changed)
-            ]
+            for each, body in changed:
+                key = key_of(submission, each)
+                removes.append(put(chain, key, stored.get(key), body, who, why))
         return tuple(removes)
 
     def note(self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> Change:
@@ -388,16 +384,15 @@ class Register(DatabaseStore):
 
     def people(self) -> tuple[Person, ...]:
         """Return everybody who is or was on the list."""
-        with self.database.reading() as connection:
-            return tuple(
-                each.entry for each in load(connection, "").values() if isinstance(each.entry, Person)
-            )
+        return tuple(each for each in self._shared() if isinstance(each, Person))
 
     def laboratory(self) -> Laboratory | None:
         """Return who issues the reports, None where nobody is on record."""
+        return laboratory_of(self._shared())
+
+    def _shared(self) -> list[Entry]:
         with self.database.reading() as connection:
-            shared = [each.entry for each in load(connection, "").values()]
-        return next((each for each in shared if isinstance(each, Laboratory)), None)
+            return [each.entry for each in load(connection, "").values()]
 
     def last_changes(self, submission: str) -> dict[tuple[str, str], int]:
         """Return the number of each entry's last change, by kind and id: what ``expecting`` compares."""
@@ -492,30 +487,8 @@ class SharedFiles(FileStore):
         """Return what is wrong with a file, None where nothing is; one of another bench is copied first."""
         if not self.place(file.sha256).exists():
             with self.opened() as register:
-                self._receive(file.sha256, register.file(file.sha256))
+                self.write(register.file(file.sha256), file.sha256, file.sha256)
         return super().problem(file)
-
-    def _receive(self, digest: str, parts: Iterable[bytes]) -> None:
-        """Write a copy of a kept file, if the register holds it whole."""
-        draft, running = self.path / f".{secrets.token_hex(8)}.part", hashlib.sha256()
-        try:
-            make_folder(self.path)
-            try:
-                with draft.open("xb") as copy:
-                    for part in parts:
-                        running.update(part)
-                        copy.write(part)
-                    copy.flush()
-                    flush(copy.fileno())
-                if running.hexdigest() == digest:
-                    make_folder(self.place(digest).parent)
-                    draft.replace(self.place(digest))
-                    sync_folder(self.place(digest).parent)
-            finally:
-                draft.unlink(missing_ok=True)
-        except OSError as error:
-            failed = Registers.COPY_FAILED(file=digest, folder=str(self.path), why=str(error.strerror))
-            raise StorageError(failed) from error
 
 
 def _parts(file: Path) -> Iterator[bytes]:

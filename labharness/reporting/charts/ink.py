@@ -113,13 +113,10 @@ class Names:
         """Return the drawing, with the full names below it where any was too long."""
         if not self._full:
             return drawing
-        text = [
-            Words(f"{number} {markup(name)}", style("caption", spaceAfter=2))
-            for name, number in self._full.items()
-        ]
-        return TableRows(
-            [FRAME_WIDTH], (), [[[drawing]], *([[each]] for each in text)], Look(top=0, bottom=2, rules=False)
-        )
+        look = style("caption", spaceAfter=2)
+        text = [Words(f"{number} {markup(name)}", look) for name, number in self._full.items()]
+        rows = [[[each]] for each in (drawing, *text)]
+        return TableRows([FRAME_WIDTH], (), rows, Look(top=0, bottom=2, rules=False))
 
 
 def spread(wanted: Sequence[float], pitch: float, low: float, high: float) -> list[float]:
@@ -171,11 +168,7 @@ class Scale:
 
     def ticks(self, most: int = 8) -> list[float]:
         """Return round numbers between the ends, so many at most, two at least where a range has two."""
-        return (
-            _decades(self.low, self.high, most)
-            if self.logarithmic
-            else round_numbers(self.low, self.high, most)
-        )
+        return (_decades if self.logarithmic else round_numbers)(self.low, self.high, most)
 
     def _within(self, value: float) -> float:
         return min(max(value, self.low), self.high)
@@ -289,13 +282,7 @@ def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y:
 _BAR, _STEP, _LABEL = 11.0, 16.0, 150.0
 
 
-def observed_beside(
-    what: str,
-    observed: float,
-    expected: float,
-    wide: float = FRAME_WIDTH,
-    random: str = "random device, about",
-) -> Flowable:
+def observed_beside(what: str, observed: float, expected: float, wide: float) -> Flowable:
     """Draw what was observed above what is expected, to one scale from zero.
 
     Parameters
@@ -307,7 +294,7 @@ def observed_beside(
     """
     names, drawing = Names(), canvas(2 * _STEP, wide)
     longest = max(observed, expected, 1.0)
-    rows = ((what, observed, ORANGE), (random, expected, BLUE))
+    rows = ((what, observed, ORANGE), ("random device, about", expected, BLUE))
     room = wide - _LABEL - max(extent(number(round(value))) for _, value, _ in rows) - 16
     for place, (name, value, color) in enumerate(rows):
         y = (1 - place) * _STEP + 2

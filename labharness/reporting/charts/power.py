@@ -94,9 +94,8 @@ def power_curves(
         shown = [(x.at(point.x), y.at(point.share)) for point in curve.points]
         drawing.add(_broken(path(shown, color, 1.1), dash))
         for point in curve.points:
-            _draw_point(
-                drawing, (x.at(point.x), y.at(point.share)), (y.at(point.low), y.at(point.high)), color
-            )
+            limits = (y.at(point.low), y.at(point.high))
+            _draw_point(drawing, (x.at(point.x), y.at(point.share)), limits, color)
     pitch = PLAIN + 1.6
     room = _HEIGHT + _TOP - PLAIN
     wanted = [y.at(share) for _, share in labels]
@@ -119,6 +118,7 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
     for mark in x.ticks(5):
         top.add(words(f"{100 * mark:.0f}%", x.at(mark), 3, SMALL, _anchor(mark)))
     rows: list[list[list[Any]]] = []
+    small = {"fontSize": PLAIN, "leading": 9.5}
     for entry in sorted(strips, key=lambda each: -each.share):
         strip = canvas(_STRIP, _SPAN)
         for mark in x.ticks(5):
@@ -128,13 +128,8 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
         strip.add(line(x.at(entry.low), 5, x.at(entry.high), 5, BLUE, 2.2))
         strip.add(dot(x.at(entry.share), 5, INK, 3.0))
         figures = f"{100 * entry.share:.1f} ({100 * entry.low:.1f} to {100 * entry.high:.1f}) %"
-        rows.append(
-            [
-                [Words(markup(entry.name), style("cell", fontSize=PLAIN, leading=9.5))],
-                [strip],
-                [Words(figures, style("number", fontSize=PLAIN, leading=9.5))],
-            ]
-        )
+        name = Words(markup(entry.name), style("cell", **small))
+        rows.append([[name], [strip], [Words(figures, style("number", **small))]])
     head = [[Words(markup(title), style("head"))], [top], [Words("", style("number-head"))]]
     rest = FRAME_WIDTH - _SPAN - 108
     return TableRows([rest, _SPAN + 12, 96], head, rows, Look(top=1.5, bottom=1.5))

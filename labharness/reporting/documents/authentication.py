@@ -13,7 +13,7 @@ from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Authentications
 from labharness.reason import dump_reason
-from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
+from labharness.reporting.blocks import Cell, colored, digest, facts, hashed, paragraph, table
 from labharness.reporting.pdf.flow import Imprint, draw, heading
 from labharness.reporting.typography import AMBER, GREEN, RED
 
@@ -57,13 +57,12 @@ def record_hash(record: AuthenticationRecord) -> str:
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def result_cell(result: Comparison, kind: str = "cell") -> Flowable:
+def result_cell(result: Comparison) -> Flowable:
     """Set the result of a comparison in its color."""
-    return colored(result.value.upper(), COLORS.get(result, AMBER), kind)
+    return colored(result.value.upper(), COLORS.get(result, AMBER), "cell")
 
 
 def _story(record: AuthenticationRecord) -> list[Flowable]:
-    code = (Authentications.ALL_MATCH, Authentications.DIFFERS, Authentications.INCOMPLETE)[record.exit]
     rows: list[tuple[str, Cell]] = [
         ("Manufacturer", record.product.manufacturer),
         ("Model", record.product.model),
@@ -74,7 +73,7 @@ def _story(record: AuthenticationRecord) -> list[Flowable]:
         ("Time", day_and_time(record.made)),
         ("By", record.by),
         ("Bytes exchanged (SHA-256)", digest(record.exchange) if record.exchange else "none"),
-        ("Result", say(code(serial=record.unit.serial, authentication=record.id))),
+        ("Result", say(record.conclusion)),
     ]
     return [
         paragraph(TITLE, "title"),
@@ -110,8 +109,5 @@ def _sums(line: AuthenticatedComponent) -> list[Flowable]:
         (f"expected, {line.algorithm}", line.expected),
         (f"obtained from the {line.source}, {line.algorithm}", line.obtained),
     )
-    flowables: list[Flowable] = []
-    for label, text in sums:
-        if text:
-            flowables += [paragraph(label, "label"), digest(text)]
+    flowables = [line for label, text in sums if text for line in hashed(label, text)]
     return flowables or [paragraph("no checksum", "cell")]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib import resources
 from itertools import groupby
 
 from reportlab.lib.colors import Color
@@ -37,7 +36,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.build import compose
-from labharness.reporting.layout import ReportLayout, read_layout
+from labharness.reporting.layout import read_layout
 from labharness.reporting.pdf.flow import Imprint
 from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import (
@@ -61,7 +60,7 @@ _Section = Callable[[Validation, SectionPlace, str], list[Flowable]]
 _UNITS = {"shuffle": "shuffle", "round": "round", "deal": "deal", "draw": "outcome", "bytes": "byte"}
 
 
-def build_validation(record: Validation, sha256: str, layout: ReportLayout | None = None) -> bytes:
+def build_validation(record: Validation, sha256: str) -> bytes:
     """Return the validation file as a PDF: the same bytes for the same record.
 
     Parameters
@@ -70,15 +69,14 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         Hash of the JSON file that holds the record.
     """
     record = entitled(record)
-    layout = layout or read_layout(resources.files("reports").joinpath(LAYOUT).read_bytes())
-    warnings = [PARTIAL] if not record.complete else []
+    layout = read_layout(name=LAYOUT)
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
         subject=f"labharness {record.conditions.versions['labharness']}: {_state(record)[0]}",
         number=f"labharness {record.conditions.versions['labharness']}",
         head=sha256,
-        warning="   ·   ".join(warnings),
+        warning="" if record.complete else PARTIAL,
         made=record.conditions.started,
         head_of="JSON file (SHA-256)",
     )
@@ -95,9 +93,7 @@ def entitled(record: Validation) -> Validation:
     titles = {check.check: check.title for check in record.checks if check.title}
 
     def called(name: str) -> str:
-        return titles.get(name) or titles.get(
-            name.replace("-", "_"), name
-        )  # plans give them ids of their own
+        return titles.get(name) or titles.get(name.replace("-", "_"), name)  # plans give them their own ids
 
     return replace(
         record,
@@ -193,18 +189,16 @@ def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowabl
             [
                 line.name,
                 line.source,
-                _figure(line.published),
-                _figure(line.found),
+                number(line.published, 8),
+                number(line.found, 8),
                 number(line.tolerance, 2),
                 "agrees" if line.agrees else colored("DIFFERS", RED, "word"),
             ]
             for line in lines
         ]
         head = ("Number", "Source", "Published", "Here", "Digits allow", "")
-        flowables += [
-            *subheading(words(subject).capitalize()),
-            table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"),
-        ]
+        flowables += subheading(words(subject).capitalize())
+        flowables.append(table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"))
     return flowables or [paragraph("This file contains none.")]
 
 
@@ -261,13 +255,8 @@ def _rule_row(rates: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
         text.append(f"REDUCED to {smaller}")
     if rates.not_applicable:
         text.append(f"not applicable at this size: {', '.join(rates.not_applicable)}")
-    return [
-        stacked(*text) if first else "",
-        stacked(*units) if first else "",
-        rate.name,
-        _rate(rate),
-        percent(rate.nominal),
-    ]
+    named: list[Cell] = [stacked(*text), stacked(*units)] if first else ["", ""]
+    return [*named, rate.name, _rate(rate), percent(rate.nominal)]
 
 
 def _sample(rates: RuleRates) -> list[str]:
@@ -287,11 +276,9 @@ def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]
         smallest = [each for each in every if each.units == sizes[0]]
         flowables += [*subheading(f"{_UNITS.get(kind, kind).capitalize()}s: defects by number")]
         flowables += [paragraph(f"A unit is {every[0].population}.", "quiet")]
-        names = [
-            (str(place), f"{each.defect} ({each.source}): {each.title}")
-            for place, each in enumerate(smallest, 1)
-        ]
-        flowables += [paired(("", "Defect"), names, (6, 42), "ll")]
+        names = (f"{each.defect} ({each.source}): {each.title}" for each in smallest)
+        numbered = [(str(place), name) for place, name in enumerate(names, 1)]
+        flowables += [paired(("", "Defect"), numbered, (6, 42), "ll")]
         for units in sizes:
             flowables += _matrix([each for each in every if each.units == units])
     return flowables
@@ -300,9 +287,8 @@ def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]
 def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     checks, first = list(columns[0].found), columns[0]
     rows = [(check, [_value(column.found[check]) for column in columns]) for check in checks]
-    widest = max(
-        (share.high - share.low for column in columns for share in column.found.values() if share), default=0
-    )
+    shares = [share for column in columns for share in column.found.values() if share]
+    widest = max((share.high - share.low for share in shares), default=0)
     text = (
         f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
         f"each column, seed {first.seed}, level {number(first.level)}; exact 95% limits of every figure are in the JSON "
@@ -340,10 +326,6 @@ def _rate(rate: Rate) -> Cell:
 
 def _value(share: Share | None) -> float | None:
     return None if share is None else share.value
-
-
-def _figure(value: float | None) -> str:
-    return number(value, 8)
 
 
 _SECTIONS: dict[str, _Section] = {

@@ -430,16 +430,7 @@ def _draw(imprint: Imprint, story: list[Flowable]) -> bytes:
         lang="en-US",
         displayDocTitle=1,
     )
-    frame = Frame(
-        MARGIN,
-        FRAME_BOTTOM,
-        FRAME_WIDTH,
-        FRAME_HEIGHT,
-        leftPadding=0,
-        rightPadding=0,
-        topPadding=0,
-        bottomPadding=0,
-    )
+    frame = Frame(MARGIN, FRAME_BOTTOM, FRAME_WIDTH, FRAME_HEIGHT, *[0] * 4)  # without padding
     document.addPageTemplates(
         PageTemplate(
             "page",

@@ -1,13 +1,15 @@
 """Which documents a submission needs, and what became of each."""
 
 from datetime import date
+from functools import partial
 
-from labharness.filings.entries.checklist import checklist_state, missing, read_checklist
+from labharness.filings.entries.checklist import FILE, Checklist, checklist_state, missing, read_checklist
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.events import Product
 from labharness.filings.entries.filing import Filing, SubmissionKind
 from labharness.filings.entries.review import Certification, Document, Waiver
 from labharness.filings.entries.snapshot import Submission
+from labharness.games.mistakes import parse
 from labharness.model.reasons.inputs import Inputs, Noun
 
 DAY = date(2026, 3, 1)
@@ -104,10 +106,11 @@ def test_a_document_that_nobody_asked_for_is_listed_last():
 
 def test_staff_may_edit_the_list_and_mistakes_are_named(mistakes):
     text = b'schema = 1\n[[items]]\nid = "a"\ntitle = "A letter"\nsource = "Us"\nwording = "seen"\n'
-    assert [state.id for state in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
-    ((place, reason),) = mistakes(read_checklist, text + text.removeprefix(b"schema = 1\n"))
+    read = partial(parse, Checklist, where=FILE)
+    assert [item.id for item in read(text).items] == ["a"]
+    ((place, reason),) = mistakes(read, text + text.removeprefix(b"schema = 1\n"))
     assert (place, reason) == ("documents.toml", Inputs.TWICE(what=Noun.ITEM, name="a"))
-    ((place, reason),) = mistakes(read_checklist, text.replace(b"seen", b"heard"))
+    ((place, reason),) = mistakes(read, text.replace(b"seen", b"heard"))
     assert (place, reason.is_a(Inputs.NOT_A_CHOICE)) == ("documents.toml: items 1 (id a).wording", True)
 
 

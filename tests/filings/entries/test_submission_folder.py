@@ -216,15 +216,8 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
 
 def test_nobody_says_that_a_hash_was_obtained_by_leaving_the_line_out(tmp_path, mistakes):
     """Entries of before lack the line where the laboratory obtained the hash; a folder of today has it, also exported."""
-    lines = [
-        'id = "c"',
-        'product = "one"',
-        'name = "main"',
-        'version = "1"',
-        'medium = "flash"',
-        'algorithm = "SHA-256"',
-    ]
-    lines += [f'digest = "{"ab" * 32}"', 'obtained = "Read out."', 'rebuilt = "no"']
+    lines = ['id = "c"', 'product = "one"', 'name = "main"', 'version = "1"', 'medium = "flash"']
+    lines += ['algorithm = "SHA-256"', f'digest = "{"ab" * 32}"', 'obtained = "Read out."', 'rebuilt = "no"']
     table = "\n".join(["schema = 1", "[[component]]", *lines])
     folder = folder_of(tmp_path / "s", filing=GOOD, component=table)
     ((place, why),) = mistakes(read_folder, folder)
