@@ -5,26 +5,20 @@ import usb.control
 import usb.core
 import usb.util
 
-from labharness.devices.usb.usbip_link import UsbipBackend
+from labharness.devices.usb.usbip_link import RemoteDevice, UsbipBackend, exported_devices
 
 
 @pytest.fixture
 def device(server):
-    device = usb.core.find(idVendor=0x1209, backend=UsbipBackend(server.host, server.port))
+    (exported,) = exported_devices(server.host, server.port)
+    device = usb.core.Device(RemoteDevice(server.host, server.port, exported), UsbipBackend())
     device.set_configuration()
     yield device
     usb.util.dispose_resources(device)
 
 
-def test_find_by_numbers(server):
-    backend = UsbipBackend(server.host, server.port)
-    assert usb.core.find(idVendor=0x1209, idProduct=0x9999, backend=backend) is None
-    device = usb.core.find(idVendor=0x1209, idProduct=0x0001, backend=backend)
-    assert (device.manufacturer, device.serial_number, device.bcdDevice) == ("Bench", "SN-1", 0x0203)
-    usb.util.dispose_resources(device)
-
-
 def test_descriptors_as_pyusb_shows_them(device):
+    assert (device.manufacturer, device.serial_number, device.bcdDevice) == ("Bench", "SN-1", 0x0203)
     (interface,) = device.get_active_configuration()
     assert [(each.bEndpointAddress, each.bmAttributes, each.wMaxPacketSize) for each in interface] == [
         (0x01, 2, 512),
@@ -87,4 +81,4 @@ def test_gone_is_enodev(device, server):
     with pytest.raises(usb.core.USBError) as caught:
         device.read(0x81, 512, 1000)
     assert caught.value.errno == errno.ENODEV
-    assert usb.core.find(backend=UsbipBackend(server.host, server.port)) is None
+    assert exported_devices(server.host, server.port) == []

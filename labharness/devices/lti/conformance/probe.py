@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from labharness.devices.adapter import Link
 from labharness.devices.lti.frame import (
@@ -33,28 +33,6 @@ WAIT_S = 10.0
 """Seconds without a frame after which the check gives an answer up."""
 QUIET_S = 0.3
 MOST_FRAMES = 1 << 16
-
-
-class Clock(Protocol):
-    """Time as the link knows it: that of the computer, or that of a simulation."""
-
-    def now(self) -> float:
-        """Return seconds since any moment."""
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-
-
-class ComputerClock:
-    """The time of the computer."""
-
-    def now(self) -> float:
-        """Return seconds since any moment."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        time.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +69,8 @@ class Probe:
     ----------
     link
         A tapped transport.
-    clock
-        Its time.
+    now
+        The time as the link knows it: that of the computer, or that of a simulation.
 
     Attributes
     ----------
@@ -105,10 +83,9 @@ class Probe:
     """
 
     link: Link
-    clock: Clock = field(default_factory=ComputerClock)
+    now: Callable[[], float] = time.monotonic
     broken: dict[LtiRule, Reason] = field(default_factory=dict)
     frames: int = 0
-    parts: int = 0
     longest_s: float = 0.0
     _buffer: bytearray = field(default_factory=bytearray)
     _number: int = 0x01020300
@@ -126,7 +103,7 @@ class Probe:
     def send(self, data: bytes) -> None:
         """Send bytes."""
         self.link.write(data)
-        self._sent = self.clock.now()
+        self._sent = self.now()
 
     def ask(self, message: int, payload: bytes = b"", number: int | None = None) -> DeviceAnswer:
         """Send a request and read its whole answer."""
@@ -154,7 +131,7 @@ class Probe:
                 if sizes:
                     self.note(LtiRule.R_4_2, Seen.ENDLESS(frames=len(sizes)))
                 raise
-            silence, last = self.clock.now() - last, self.clock.now()
+            silence, last = self.now() - last, self.now()
             self._silent(silence)
             if skip is not None and frame.request == skip:
                 continue
@@ -175,9 +152,9 @@ class Probe:
 
     def quiet(self, seconds: float) -> bytes:
         """Return what arrives although nothing was asked, after so many seconds."""
-        surplus, end = bytes(self._buffer), self.clock.now() + seconds
+        surplus, end = bytes(self._buffer), self.now() + seconds
         self._buffer.clear()
-        while (left := end - self.clock.now()) > 0:
+        while (left := end - self.now()) > 0:
             try:
                 surplus += self.link.read(READ_SIZE, left)
             except DeviceTimeout:
@@ -202,7 +179,6 @@ class Probe:
 
     def _check(self, frame: LtiFrame, flags: int, request: int, message: int, part: int) -> None:
         """Hold one frame against the rules that are true of every frame."""
-        self.parts += part > 0
         _differ = self._differ
         _differ(LtiRule.R_3_1, FramePart.VERSION, VERSION, frame.version)
         _differ(LtiRule.R_3_4, FramePart.FLAGS, 0, flags & ~LAST)
