@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.evidence.records.course import CardsNamed
 from labharness.games.mistakes import Data, Slug, Text, parse
 from labharness.games.outcomes.registry import RULES
@@ -164,10 +164,8 @@ def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
         raise InputError(Plans.NO_CARDS_TO_MARK(plan=frozen.plan.id))
     if not (cards.distinct or frozen.plan.game.marked):
         raise InputError(Plans.CARDS_NOT_TOLD_APART(plan=frozen.plan.id))
-    try:
+    with FileReading(name, InputError):
         content = read_outside(path, SizeLimit.WRITTEN)
-    except OSError as error:
-        raise InputError(Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror))) from error
     stock = parse(CardStock, content, path.name)
     if problems := placed(path.name, stock.problems(cards)):
         raise PlanError(problems)
