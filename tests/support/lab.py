@@ -158,6 +158,19 @@ class Lab:
         self._stack.callback(over.set)
 
 
+def replying(**by_action):
+    """Return who answers prompts of some actions with texts, one after the other; the bench answers what is left."""
+
+    def answers(prompt, answer):
+        texts = by_action.get(prompt["action"])
+        if not texts:
+            return False
+        answer(texts.pop(0))
+        return True
+
+    return answers
+
+
 TRIALS = 8
 """Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
 ONCE = {"alarm-persists", "count-alarm-persists", "lock-out-after-count", "recount", "stub"}
