@@ -40,6 +40,7 @@ from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect, PerShuffle
 from labharness.reason import quoted
+from tests.support.reasons import refused
 from tests.support.record_schema import record_schema, section, with_section
 from tests.support.runs import body_of
 
@@ -175,9 +176,7 @@ def test_a_result_judges_no_unit_that_it_did_not_read():
 
 def test_what_is_no_line_is_refused():
     for line in (b"", b"x" * 500, b"{}"):
-        with pytest.raises(IntegrityError) as refused:
-            decode(line, 3, GENESIS)
-        assert refused.value.reasons == (Evidence.LINE_HASH(line=4),)
+        assert refused(IntegrityError, decode, line, 3, GENESIS) == (Evidence.LINE_HASH(line=4),)
 
 
 def hashed(body):
@@ -187,9 +186,7 @@ def hashed(body):
 def test_a_hash_alone_makes_no_record():
     other = b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}'
     for body in (b"{}", b"\xff}", b"1}", b'{"seq":3}', other):
-        with pytest.raises(IntegrityError) as refused:
-            decode(hashed(body), 3, GENESIS)
-        (reason,) = refused.value.reasons
+        (reason,) = refused(IntegrityError, decode, hashed(body), 3, GENESIS)
         assert (reason.is_a(Evidence.LINE_INVALID), reason["line"]) == (True, 4)
 
 

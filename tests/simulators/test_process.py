@@ -28,6 +28,7 @@ from labharness.simulators import process as serving
 from labharness.simulators.catalog import fault_classes
 from labharness.simulators.process import KILLED, start
 from labharness.simulators.unit import KEPT, tray_file
+from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
 PROGRAM = """
@@ -167,12 +168,12 @@ def test_devices_conform_over_usb(kind, monkeypatch):
 
 
 def test_impossible_devices_never_start():
-    with pytest.raises(InputError) as refused:
-        start("rng", faults=["nothing"])
-    assert refused.value.reasons == (Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),)
-    with start("rng") as server, pytest.raises(InputError) as refused:
-        start("rng", port=server.port)
-    assert refused.value.reasons[0].is_a(Simulated.CANNOT_LISTEN)
+    assert refused(InputError, start, "rng", faults=["nothing"]) == (
+        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
+    )
+    with start("rng") as server:
+        (reason,) = refused(InputError, start, "rng", port=server.port)
+    assert reason.is_a(Simulated.CANNOT_LISTEN)
     assert no_threads() == []
 
 
