@@ -95,6 +95,10 @@ class Probe:
         """Keep the first violation of a rule."""
         self.broken.setdefault(rule, seen)
 
+    def note_other(self, rule: LtiRule, what: FramePart, expected: object, received: object) -> None:
+        """Keep that something else was received than a rule has."""
+        self.note(rule, Seen.DIFFERS(what=what, expected=str(expected), received=str(received)))
+
     def next_number(self) -> int:
         """Return the number of a new request; all four bytes change."""
         self._number = (self._number + 0x01010101) & 0x7FFFFFFF
@@ -145,8 +149,7 @@ class Probe:
             if frame.last or frame.kind == ERROR:
                 self._surplus()
                 return DeviceAnswer(frame.kind, frame.request, b"".join(payloads), tuple(sizes), last - began)
-        endless = Seen.ENDLESS(frames=len(sizes))
-        self.note(LtiRule.R_4_2, endless)
+        self.note(LtiRule.R_4_2, Seen.ENDLESS(frames=len(sizes)))
         self.drain()
         raise TransferDamaged(Lti.ANSWER_ENDLESS(message=f"0x{message:02X}"))
 
@@ -193,9 +196,7 @@ class Probe:
 
     def _differ(self, rule: LtiRule, what: FramePart, expected: int, received: int) -> None:
         if expected != received:
-            self.note(
-                rule, Seen.DIFFERS(what=what, expected=f"0x{expected:02X}", received=f"0x{received:02X}")
-            )
+            self.note_other(rule, what, f"0x{expected:02X}", f"0x{received:02X}")
 
     def _frame(self) -> tuple[LtiFrame, int, int]:
         """Read a frame; return it, its flags and its size in bytes."""
@@ -203,13 +204,10 @@ class Probe:
         magic, version, kind, flags, part, request, length = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             received = bytes(self._buffer[:8]).hex(" ")
-            self.note(
-                LtiRule.R_3_1, Seen.DIFFERS(what=FramePart.MAGIC, expected="4c 54 49 46", received=received)
-            )
+            self.note_other(LtiRule.R_3_1, FramePart.MAGIC, "4c 54 49 46", received)
             raise self._lost(Lti.NO_FRAME(received=received))
         if length > MAX_PAYLOAD:
-            reason = Seen.DIFFERS(what=FramePart.LENGTH, expected=str(MAX_PAYLOAD), received=str(length))
-            self.note(LtiRule.R_3_3, reason)
+            self.note_other(LtiRule.R_3_3, FramePart.LENGTH, MAX_PAYLOAD, length)
             if length > MAX_ANSWER:
                 raise self._lost(Lti.FRAME_TOO_LONG(size=length, limit=MAX_PAYLOAD))
         end = HEADER.size + length
@@ -218,8 +216,7 @@ class Probe:
         (sent,), right = CRC.unpack_from(self._buffer, end), zlib.crc32(content)
         del self._buffer[: end + CRC.size]
         if sent != right:
-            reason = Seen.DIFFERS(what=FramePart.CRC, expected=f"0x{right:08X}", received=f"0x{sent:08X}")
-            self.note(LtiRule.R_3_2, reason)
+            self.note_other(LtiRule.R_3_2, FramePart.CRC, f"0x{right:08X}", f"0x{sent:08X}")
             raise self._lost(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         self.frames += 1
         frame = LtiFrame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
