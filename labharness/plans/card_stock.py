@@ -246,8 +246,10 @@ def readings_used(plan: Plan, game: Game) -> list[ReadingUsed]:
 def _choices(check: PlannedCheck, game: Game) -> Iterator[tuple[str, str]]:
     """Yield the readings by which a check reads outcomes, each with its choice."""
     if check.check == "determinant_card":  # it counts the rounds of each side by the reading that is of it
-        for reading in (reading for reading in game.readings if reading.id in _read_by(DETERMINANT, game)):
-            yield from ((reading.id, choice) for choice in reading.choices)
+        by = {name for outcome in game.outcomes if outcome.rule == DETERMINANT for name in outcome.reading}
+        for reading in game.readings:
+            if reading.id in by:
+                yield from ((reading.id, choice) for choice in reading.choices)
     rule = RULES.get(str(check.parameters.get("rule", "")))
     if rule is None:
         return
@@ -255,10 +257,6 @@ def _choices(check: PlannedCheck, game: Game) -> Iterator[tuple[str, str]]:
     for outcome in game.outcomes:
         if outcome.rule == rule.name:
             yield from _chosen(outcome, game, str(words))
-
-
-def _read_by(rule: str, game: Game) -> set[str]:
-    return {name for outcome in game.outcomes if outcome.rule == rule for name in outcome.reading}
 
 
 def _chosen(outcome: OutcomeUse, game: Game, words: str) -> Iterator[tuple[str, str]]:
