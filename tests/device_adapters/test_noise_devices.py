@@ -26,7 +26,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.control_request import ControlRequest
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.evidence.segments import Direction
 from labharness.model.observations import Kind
@@ -50,6 +50,7 @@ if sys.platform == "win32":
 
 from labharness.simulators.firmware import PtySocket
 from tests.support.reasons import refused
+from tests.support.tapped import tapped
 
 SEED = 14
 
@@ -82,14 +83,9 @@ streams = pytest.mark.parametrize("name", sorted(DEVICES.keys() - {"infinite_noi
 @contextmanager
 def opened(name, source=None, limits=Limits(60), gadget=None):  # noqa: B008  they are frozen
     adapter, serving = DEVICES[name]
-    with serve(gadget) if gadget else serving(source) as server:
-        recording = Recording()
-        tap = Tap(open_transport(server.url), recording, limits)
-        tap.open()
-        try:
-            yield adapter(tap), recording
-        finally:
-            tap.close()
+    recording = Recording()
+    with serve(gadget) if gadget else serving(source) as server, tapped(server.url, recording, limits) as tap:
+        yield adapter(tap), recording
 
 
 def taken(device, units):
