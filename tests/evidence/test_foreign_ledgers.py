@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,13 +23,8 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import find_plan
 from tests.support.reasons import refused
-from tests.support.runs import tiny_run
+from tests.support.runs import EXAMPLES, tiny_run
 
-EXAMPLES = [
-    (RecordType(kind), fields)
-    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
-]
-"""Bodies of every record type, as JSON holds them."""
 ANY = st.recursive(
     st.none()
     | st.booleans()

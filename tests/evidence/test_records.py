@@ -42,13 +42,8 @@ from labharness.model.results import CheckResult, Effect, PerShuffle
 from labharness.reason import quoted
 from tests.support.reasons import refused
 from tests.support.record_schema import record_schema, section, with_section
-from tests.support.runs import body_of
+from tests.support.runs import EXAMPLES, body_of
 
-EXAMPLES = [
-    (RecordType(kind), fields)
-    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
-]
-"""Bodies of every record type, as JSON holds them."""
 UTC = "2026-01-02T03:04:05.678901Z"
 hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
 
