@@ -42,11 +42,7 @@ def capture(path, url):
     for first in range(0, TOTAL, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
         observed, record = channel.exchange(
-            "acquire",
-            dump_request(request),
-            lambda adapter, it=request: adapter.acquire(it),
-            acquired,
-            Limits(30.0),
+            "acquire", Limits(30.0), dump_request(request), request, shown=acquired
         )
         batch = Batch("raw", Kind.BYTES, first, observed, PROVENANCE)
         writer.append(ObservedBody.of(batch, record.seq))

@@ -61,11 +61,7 @@ def capture(path, url, total):
     for first in range(0, total, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
         observed, record = channel.exchange(
-            "acquire",
-            dump_request(request),
-            lambda adapter, it=request: adapter.acquire(it),
-            acquired,
-            Limits(30.0),
+            "acquire", Limits(30.0), dump_request(request), request, shown=acquired
         )
         health.counted(observed[0].data)
         batch = Batch("raw", Kind.BYTES, first, observed, PROVENANCE)

@@ -9,6 +9,10 @@ import numpy as np
 
 from labharness.devices import kit
 
+lti = kit.lti_message
+wire = kit.lti_frame
+Message = lti.RequestType
+
 
 @kit.adapter(
     name="lab_test_interface",
@@ -31,62 +35,55 @@ class LabTestInterface:
 
     link: kit.Link
 
-    def hello(self) -> kit.lti_message.Hello:
-        """Ask what the device can do."""
-        hello = kit.lti_message.Hello.decode(
-            self._ask(
-                kit.lti_message.RequestType.HELLO,
-                kit.lti_message.encode_hello_request(kit.lti_frame.VERSION, kit.lti_frame.VERSION),
-            )
+    def hello(self) -> lti.Hello:
+        """Message what the device can do."""
+        hello = lti.Hello.decode(
+            self._ask(Message.HELLO, lti.encode_hello_request(wire.VERSION, wire.VERSION))
         )
-        if hello.version != kit.lti_frame.VERSION:
-            raise kit.ProtocolError(
-                kit.Lti.OTHER_VERSION(version=hello.version, expected=kit.lti_frame.VERSION)
-            )
+        if hello.version != wire.VERSION:
+            raise kit.ProtocolError(kit.Lti.OTHER_VERSION(version=hello.version, expected=wire.VERSION))
         return hello
 
     def objections(self, demands: Sequence[kit.Demand]) -> tuple[kit.Reason, ...]:
-        """Ask the device for its limits; return which demands of a plan exceed them."""
-        return kit.lti_limits.objections(self.hello(), demands)
+        """Message the device for its limits; return which demands of a plan exceed them."""
+        return wire.objections(self.hello(), demands)
 
     def identify(self) -> kit.DeviceIdentity:
-        """Ask who the device is."""
+        """Message who the device is."""
         hello = self.hello()
-        identity = kit.lti_message.Identity.decode(self._ask(kit.lti_message.RequestType.IDENTIFY))
+        identity = lti.Identity.decode(self._ask(Message.IDENTIFY))
         return kit.DeviceIdentity(
             identity.manufacturer,
             identity.model,
             identity.serial,
             identity.hardware,
-            kit.lti_message.device_class(hello.device_class).name.lower(),
+            lti.device_class(hello.device_class).name.lower(),
             f"Lab Test Interface {hello.version}",
         )
 
     def software(self) -> tuple[kit.SoftwareComponent, ...]:
-        """Ask which software it says it runs."""
-        return kit.lti_message.decode_software(self._ask(kit.lti_message.RequestType.SOFTWARE))
+        """Message which software it says it runs."""
+        return lti.decode_software(self._ask(Message.SOFTWARE))
 
     def load(self, order: kit.Order) -> kit.CountReport:
         """Tell the device that these cards have been put in, in this order; it counts them."""
-        return kit.lti_message.decode_count(
-            self._ask(kit.lti_message.RequestType.LOAD, kit.lti_message.encode_load(order))
-        )
+        return lti.decode_count(self._ask(Message.LOAD, lti.encode_load(order)))
 
     def count(self) -> kit.CountReport:
-        """Ask the device to count its cards."""
-        return kit.lti_message.decode_count(self._ask(kit.lti_message.RequestType.COUNT))
+        """Message the device to count its cards."""
+        return lti.decode_count(self._ask(Message.COUNT))
 
     def status(self) -> kit.DeviceStatus:
-        """Ask for mode, alarms and meters."""
-        return kit.lti_message.decode_status(self._ask(kit.lti_message.RequestType.STATUS))
+        """Message for mode, alarms and meters."""
+        return lti.decode_status(self._ask(Message.STATUS))
 
-    def events(self) -> tuple[kit.lti_message.LtiEvent, ...]:
-        """Ask for the device's log."""
-        return kit.lti_message.decode_events(self._ask(kit.lti_message.RequestType.EVENTS))
+    def events(self) -> tuple[lti.LtiEvent, ...]:
+        """Message for the device's log."""
+        return lti.decode_events(self._ask(Message.EVENTS))
 
     def safe_state(self) -> None:
         """Bring the device to rest."""
-        self._ask(kit.lti_message.RequestType.REST)
+        self._ask(Message.REST)
 
     def acquire(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
         """Make the device do its work and report it.
@@ -96,74 +93,45 @@ class LabTestInterface:
         """
         if request.units < 1:
             raise kit.InputError(kit.Adapters.NO_UNITS(units=request.units))
+        units = request.units
         match request.kind:
             case kit.Kind.SHUFFLE:
-                return self._shuffles(request)
+                outputs = lti.decode_orders(self._ask(Message.SHUFFLE, lti.encode_number(units)), units)
+                unread = np.full(len(outputs[0]), kit.UNREAD, dtype=np.uint16)
+                inputs = [unread if request.input is None else request.input, *outputs[:-1]]
+                return tuple(map(kit.Shuffle, inputs, outputs))
             case kit.Kind.ROUND:
-                return self._rounds(request)
+                payload = self._ask(Message.ROUNDS, lti.encode_rounds(units, request.round_cards))
+                orders = lti.decode_orders(payload, 2 * units)
+                return tuple(map(kit.Round, orders[::2], orders[1::2]))
             case kit.Kind.DEAL:
-                return self._deals(request)
+                lists = len(request.stacks) + 1
+                payload = self._ask(Message.DEAL, lti.encode_deal(units, request.stacks))
+                orders = lti.decode_orders(payload, lists * units)
+                deals = (orders[at : at + lists] for at in range(0, len(orders), lists))
+                return tuple(kit.Deal(tuple(stacks), stub) for *stacks, stub in deals)
             case kit.Kind.DRAW:
-                return self._draws(request)
+                payload = self._ask(Message.DRAW, lti.encode_draw(units, request.low, request.high))
+                values = lti.decode_words(payload)
+                _require_amount(kit.Listed.OUTCOMES, len(values), units)
+                return (kit.Draws(values),)
             case kit.Kind.BYTES:
-                return self._raw(request)
+                data = self._ask(Message.RAW, lti.encode_number(units))
+                _require_amount(kit.Listed.BYTES, len(data), units)
+                return (kit.RawBytes(data),)
 
-    def _shuffles(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
-        outputs = kit.lti_cards.decode_orders(
-            self._ask(kit.lti_message.RequestType.SHUFFLE, kit.lti_message.encode_number(request.units)),
-            request.units,
-        )
-        unread = np.full(len(outputs[0]), kit.UNREAD, dtype=np.uint16)
-        inputs = [unread if request.input is None else request.input, *outputs[:-1]]
-        return tuple(map(kit.Shuffle, inputs, outputs))
-
-    def _rounds(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
-        payload = self._ask(
-            kit.lti_message.RequestType.ROUNDS,
-            kit.lti_message.encode_rounds(request.units, request.round_cards),
-        )
-        orders = kit.lti_cards.decode_orders(payload, 2 * request.units)
-        return tuple(map(kit.Round, orders[::2], orders[1::2]))
-
-    def _deals(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
-        payload = self._ask(
-            kit.lti_message.RequestType.DEAL, kit.lti_message.encode_deal(request.units, request.stacks)
-        )
-        lists = len(request.stacks) + 1
-        orders = kit.lti_cards.decode_orders(payload, lists * request.units)
-        return tuple(
-            kit.Deal(tuple(orders[at : at + lists - 1]), orders[at + lists - 1])
-            for at in range(0, len(orders), lists)
-        )
-
-    def _draws(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
-        payload = self._ask(
-            kit.lti_message.RequestType.DRAW,
-            kit.lti_message.encode_draw(request.units, request.low, request.high),
-        )
-        values = kit.lti_cards.decode_words(payload)
-        if len(values) != request.units:
-            raise _other_amount(kit.Listed.OUTCOMES, len(values), request)
-        return (kit.Draws(values),)
-
-    def _raw(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
-        data = self._ask(kit.lti_message.RequestType.RAW, kit.lti_message.encode_number(request.units))
-        if len(data) != request.units:
-            raise _other_amount(kit.Listed.BYTES, len(data), request)
-        return (kit.RawBytes(data),)
-
-    def _ask(self, message: kit.lti_message.RequestType, payload: bytes = b"") -> bytes:
+    def _ask(self, message: Message, payload: bytes = b"") -> bytes:
         """Send a request and return the joined payload of its answer.
 
         The request's number is the number of the frame that records it, so a replay asks the same.
         """
         number = self.link.position & 0xFFFFFFFF
-        self.link.write(kit.lti_frame.LtiFrame(message, number, payload).encode())
-        stream, parts, size = kit.lti_answer.AnswerReader(number), list[bytes](), 0
-        while size <= kit.lti_limits.MAX_ANSWER:
+        self.link.write(wire.LtiFrame(message, number, payload).encode())
+        stream, parts, size = wire.AnswerReader(number), list[bytes](), 0
+        while size <= wire.MAX_ANSWER:
             frame = self._receive(stream)
-            refused = frame.kind == kit.lti_frame.ERROR
-            if frame.request != number and not (refused and frame.request == kit.lti_frame.NO_REQUEST):
+            refused = frame.kind == wire.ERROR
+            if frame.request != number and not (refused and frame.request == wire.NO_REQUEST):
                 continue  # of a request that timed out
             if refused:
                 raise _refusal(frame)
@@ -176,44 +144,35 @@ class LabTestInterface:
                 return b"".join(parts)
         raise kit.ProtocolError(kit.Lti.ANSWER_ENDLESS(message=message.name))
 
-    def _receive(self, stream: kit.lti_answer.AnswerReader) -> kit.lti_frame.LtiFrame:
+    def _receive(self, stream: wire.AnswerReader) -> wire.LtiFrame:
         while (frame := stream.next_frame()) is None:
             try:
-                stream.feed(self.link.read(kit.lti_frame.READ_SIZE))
-            except (
-                kit.DeviceTimeout,
-                kit.CaptureMismatch,
-            ) as error:  # a recording ends where earlier versions gave up
+                stream.feed(self.link.read(wire.READ_SIZE))
+            # A recording ends where earlier versions gave up.
+            except (kit.DeviceTimeout, kit.CaptureMismatch) as error:
                 if not stream.noise:
                     raise
                 raise kit.TransferDamaged(kit.Lti.NO_FRAME(received=stream.noise.hex(" "))) from error
         return frame
 
-    def _require_next(
-        self, frame: kit.lti_frame.LtiFrame, message: kit.lti_message.RequestType, part: int
-    ) -> None:
-        if frame.version != kit.lti_frame.VERSION:
-            raise kit.ProtocolError(
-                kit.Lti.OTHER_VERSION(version=frame.version, expected=kit.lti_frame.VERSION)
-            )
-        if frame.kind != message | kit.lti_frame.ANSWER:
+    def _require_next(self, frame: wire.LtiFrame, message: Message, part: int) -> None:
+        if frame.version != wire.VERSION:
+            raise kit.ProtocolError(kit.Lti.OTHER_VERSION(version=frame.version, expected=wire.VERSION))
+        if frame.kind != message | wire.ANSWER:
             raise kit.ProtocolError(kit.Lti.OTHER_ANSWER(message=message.name, kind=f"0x{frame.kind:02X}"))
         if frame.part != part % 256:
             raise kit.ProtocolError(kit.Lti.PART_MISSING(message=message.name, part=part))
 
 
-def _refusal(frame: kit.lti_frame.LtiFrame) -> kit.DeviceRefused | kit.ProtocolError:
-    refusal = kit.lti_message.Refusal.decode(frame.payload)
-    asked = (
-        kit.lti_message.RequestType(refusal.message).name
-        if refusal.message in set(kit.lti_message.RequestType)
-        else f"0x{refusal.message:02X}"
-    )
-    if refusal.code == kit.lti_message.ErrorCode.DAMAGED:
+def _refusal(frame: wire.LtiFrame) -> kit.DeviceRefused | kit.ProtocolError:
+    refusal = lti.Refusal.decode(frame.payload)
+    asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
+    if refusal.code == lti.ErrorCode.DAMAGED:
         return kit.TransferDamaged(kit.Lti.REQUEST_DAMAGED(text=refusal.text))
-    refused = kit.DeviceJammed if refusal.code == kit.lti_message.ErrorCode.HARDWARE else kit.DeviceRefused
+    refused = kit.DeviceJammed if refusal.code == lti.ErrorCode.HARDWARE else kit.DeviceRefused
     return refused(kit.Lti.REFUSED(message=asked, error=refusal.name, text=refusal.text))
 
 
-def _other_amount(listed: kit.Listed, sent: int, request: kit.AcquireRequest) -> kit.ProtocolError:
-    return kit.ProtocolError(kit.Lti.OTHER_AMOUNT(listed=listed, sent=sent, requested=request.units))
+def _require_amount(listed: kit.Listed, sent: int, requested: int) -> None:
+    if sent != requested:
+        raise kit.ProtocolError(kit.Lti.OTHER_AMOUNT(listed=listed, sent=sent, requested=requested))

@@ -103,7 +103,8 @@ class Tap:
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Receive, record, then return 1 to ``size`` bytes."""
-        data = self._guarded("read", lambda: self._receive(size, timeout))
+        transport = self._transport
+        data = self._guarded("read", lambda: self._counted(timeout, lambda left: transport.read(size, left)))
         self._sink.record(Direction.IN, data)
         return data
 
@@ -121,9 +122,6 @@ class Tap:
         if self._open:
             self._open = False
             self._sink.record(Direction.CLOSE, b"")
-
-    def _receive(self, size: int, timeout: float | None) -> bytes:
-        return self._counted(timeout, lambda left: self._transport.read(size, left))
 
     def _controlled(self, request: ControlRequest, timeout: float | None) -> bytes:
         transport = self._transport

@@ -4,39 +4,20 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from labharness.errors import LabharnessError, StorageError
+from labharness.evidence.outside import FileWork
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.inputs import Inputs
-from labharness.reason import Reason
 
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-class Writing:
-    """Work that writes; what the system refuses meanwhile is refused with the path.
+class Writing(FileWork):
+    """Work that writes."""
 
-    Parameters
-    ----------
-    path
-        What is written, or the folder of it.
-    refusal
-        Makes the error that is raised then.
-    """
-
-    def __init__(self, path: Path, refusal: Callable[[Reason], LabharnessError] = StorageError) -> None:
-        self._path, self._refusal = path, refusal
-
-    def __enter__(self) -> None:
-        """Begin."""
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, OSError):
-            why = str(error.strerror or error)  # what copies a folder collects errors as texts
-            raise self._refusal(Inputs.UNWRITABLE(path=str(self._path), why=why)) from error
+    CODE = Inputs.UNWRITABLE
 
 
 def keep(file: Path | None, content: bytes) -> None:

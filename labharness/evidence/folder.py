@@ -27,7 +27,7 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
 from labharness.evidence.records.people import Command
-from labharness.evidence.segments import GENESIS, Frame, flush, read_frames, sync_folder
+from labharness.evidence.segments import GENESIS, Frame, flush, read_frames, sync_folder, write_all
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
@@ -107,13 +107,7 @@ class LedgerWriter:
         StorageError
             If the disk refuses them.
         """
-        part = b"".join(self._pending[:lines])
-        try:
-            view = memoryview(part)
-            while view:
-                view = view[os.write(self._file, view) :]
-        except OSError as error:
-            raise StorageError(Evidence.DISK(file=LEDGER, why=str(error.strerror))) from error
+        write_all(self._file, LEDGER, b"".join(self._pending[:lines]))
         del self._pending[:lines]
 
     @property

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from enum import Enum
 from io import BufferedReader
 from pathlib import Path
+from typing import ClassVar
 
 from labharness.errors import FileRefused, LabharnessError, StorageError
 from labharness.model.reasons.inputs import Inputs
@@ -68,16 +69,18 @@ def _refuse_irregular(path: Path, mode: int) -> None:
         raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
 
 
-class FileReading:
-    """Work that reads; what the system refuses meanwhile is refused with the path.
+class FileWork:
+    """Work with a file; what the system refuses meanwhile is refused with the path.
 
     Parameters
     ----------
     path
-        What is read.
+        What is read or written, or the folder of it.
     refusal
         Makes the error that is raised then.
     """
+
+    CODE: ClassVar[Inputs]
 
     def __init__(self, path: Path | str, refusal: Callable[[Reason], LabharnessError] = StorageError) -> None:
         self._path, self._refusal = path, refusal
@@ -87,8 +90,14 @@ class FileReading:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, OSError):
-            why = str(error.strerror or error)
-            raise self._refusal(Inputs.FILE_UNREADABLE(path=str(self._path), why=why)) from error
+            why = str(error.strerror or error)  # what copies a folder collects errors as texts
+            raise self._refusal(self.CODE(path=str(self._path), why=why)) from error
+
+
+class FileReading(FileWork):
+    """Work that reads."""
+
+    CODE = Inputs.FILE_UNREADABLE
 
 
 def read_outside(path: Path, limit: SizeLimit) -> bytes:

@@ -141,7 +141,7 @@ class SegmentWriter:
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             self._file = os.open(folder / self.name, flags, 0o644)
-            _write(self._file, title)
+            write_all(self._file, self.name, title)
             sync_folder(folder)
         except OSError as error:
             raise StorageError(Evidence.DISK(file=self.name, why=str(error.strerror))) from error
@@ -158,12 +158,8 @@ class SegmentWriter:
         self._hash.update(header)
         self._hash.update(payload)
         digest = self._hash.digest()
-        try:
-            _write(
-                self._file, header + payload + digest if len(payload) < 4096 else [header, payload, digest]
-            )
-        except OSError as error:
-            raise StorageError(Evidence.DISK(file=self.name, why=str(error.strerror))) from error
+        parts = [header + payload + digest] if len(payload) < 4096 else [header, payload, digest]
+        write_all(self._file, self.name, *parts)
         self._hash.update(digest)
         self._head = digest.hex()
         self.size += HEADER.size + len(payload) + DIGEST
@@ -191,6 +187,17 @@ class SegmentWriter:
                 self._file = -1
 
 
+def write_all(descriptor: int, file: str, *parts: bytes) -> None:
+    """Hand all bytes to the operating system; raises :class:`StorageError` where the disk refuses them."""
+    try:
+        for part in parts:
+            view = memoryview(part)
+            while view:
+                view = view[os.write(descriptor, view) :]
+    except OSError as error:
+        raise StorageError(Evidence.DISK(file=file, why=str(error.strerror))) from error
+
+
 def flush(descriptor: int) -> None:
     """Force a file's bytes onto the medium; raises :class:`StorageError`."""
     try:
@@ -207,13 +214,6 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _write(descriptor: int, parts: bytes | list[bytes]) -> None:
-    for part in parts if isinstance(parts, list) else [parts]:
-        view = memoryview(part)
-        while view:
-            view = view[os.write(descriptor, view) :]
 
 
 class SegmentReader:

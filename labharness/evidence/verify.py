@@ -26,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence import attachments
 from labharness.evidence.durable import Writing
 from labharness.evidence.folder import LedgerReader, RunFolder
@@ -45,6 +45,7 @@ from labharness.evidence.segments import (
     channel_of,
     flush,
     survey,
+    write_all,
 )
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
@@ -78,11 +79,8 @@ class Acknowledgement:
         StorageError
             If the disk refuses them.
         """
-        try:
-            os.lseek(self._file, 0, os.SEEK_SET)
-            os.write(self._file, _content(sizes))
-        except OSError as error:
-            raise StorageError(Evidence.DISK(file=ACKNOWLEDGED, why=str(error.strerror))) from error
+        os.lseek(self._file, 0, os.SEEK_SET)
+        write_all(self._file, ACKNOWLEDGED, _content(sizes))
 
     def remove(self) -> None:
         """Take the file away: the end record says it all."""

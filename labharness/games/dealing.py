@@ -196,6 +196,10 @@ class Game(Data):
         """Return what the chapter says of a device class, None where it is silent."""
         return next((each for each in self.devices if each.device is device), None)
 
+    def dealt_by(self, method: str | None) -> Dealing | None:
+        """Return a method of dealing, None where the game has not this one."""
+        return next((dealing for dealing in self.dealing if dealing.method == method), None)
+
     def reading(self, outcome: OutcomeUse, chosen: Mapping[str, str] | None = None) -> str | None:
         """Return the reading of an outcome's rule, None where it has no other.
 

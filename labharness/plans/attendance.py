@@ -160,17 +160,14 @@ def people_needed(stages: Iterable[Stage], setup: BenchSetup) -> tuple[PersonNee
     A break needs people as well, whatever the plan: cards that no record knows are taken out of the way. That is not part
     of what a plan asks for.
     """
-    return tuple(need for stage in stages for need in _needs(stage, setup))
+    return tuple(
+        PersonNeeded(stage.name, task, when) for stage in stages for task, when in _tasks(stage, setup)
+    )
 
 
 def waits_for_person(needs: Iterable[PersonNeeded]) -> tuple[str, ...]:
     """Return names of the stages that wait for a person, each once: such a run cannot be left alone."""
     return tuple(dict.fromkeys(need.stage for need in needs if need.when is Presence.DURING))
-
-
-def _needs(stage: Stage, setup: BenchSetup) -> Iterator[PersonNeeded]:
-    for task, when in _tasks(stage, setup):
-        yield PersonNeeded(stage.name, task, when)
 
 
 def _tasks(stage: Stage, setup: BenchSetup) -> Iterator[tuple[PersonTask, Presence]]:

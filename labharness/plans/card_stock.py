@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.evidence.records.course import CardsNamed
 from labharness.games.mistakes import Data, Slug, Text, parse
 from labharness.games.outcomes.registry import RULES
@@ -164,10 +164,8 @@ def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
         raise InputError(Plans.NO_CARDS_TO_MARK(plan=frozen.plan.id))
     if not (cards.distinct or frozen.plan.game.marked):
         raise InputError(Plans.CARDS_NOT_TOLD_APART(plan=frozen.plan.id))
-    try:
+    with FileReading(name, InputError):
         content = read_outside(path, SizeLimit.WRITTEN)
-    except OSError as error:
-        raise InputError(Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror))) from error
     stock = parse(CardStock, content, path.name)
     if problems := placed(path.name, stock.problems(cards)):
         raise PlanError(problems)
@@ -248,8 +246,10 @@ def readings_used(plan: Plan, game: Game) -> list[ReadingUsed]:
 def _choices(check: PlannedCheck, game: Game) -> Iterator[tuple[str, str]]:
     """Yield the readings by which a check reads outcomes, each with its choice."""
     if check.check == "determinant_card":  # it counts the rounds of each side by the reading that is of it
-        for reading in (reading for reading in game.readings if reading.id in _read_by(DETERMINANT, game)):
-            yield from ((reading.id, choice) for choice in reading.choices)
+        by = {name for outcome in game.outcomes if outcome.rule == DETERMINANT for name in outcome.reading}
+        for reading in game.readings:
+            if reading.id in by:
+                yield from ((reading.id, choice) for choice in reading.choices)
     rule = RULES.get(str(check.parameters.get("rule", "")))
     if rule is None:
         return
@@ -257,10 +257,6 @@ def _choices(check: PlannedCheck, game: Game) -> Iterator[tuple[str, str]]:
     for outcome in game.outcomes:
         if outcome.rule == rule.name:
             yield from _chosen(outcome, game, str(words))
-
-
-def _read_by(rule: str, game: Game) -> set[str]:
-    return {name for outcome in game.outcomes if outcome.rule == rule for name in outcome.reading}
 
 
 def _chosen(outcome: OutcomeUse, game: Game, words: str) -> Iterator[tuple[str, str]]:

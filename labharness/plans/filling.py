@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 
 from labharness.errors import InputError, PlanError
-from labharness.games.dealing import Dealing, Game
-from labharness.games.equipment import Aspect, DeviceUse, Obligation, OutcomeUse
+from labharness.games.dealing import Dealing, Game, Selection
+from labharness.games.equipment import Aspect, DeviceUse, Dice, Obligation, OutcomeUse
 from labharness.games.mistakes import parse
 from labharness.games.outcomes.hands import hands_of
 from labharness.games.outcomes.registry import rule as find_rule
@@ -155,8 +155,7 @@ def edge_check(game: Game, stage: str) -> str:
 
 def _dealing(game: Game) -> Dealing | None:
     """Return how a round is dealt where the game file says who gets what in turn."""
-    result = {dealing.method: dealing for dealing in game.dealing}
-    return next((result[name] for name in METHODS if name in result and result[name].parts), None)
+    return next((way for name in METHODS if (way := game.dealt_by(name)) and way.parts), None)
 
 
 STAGES = {
@@ -216,7 +215,8 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
     dealt = round_cards if stage == "rounds" else cards.size
     stacks: tuple[int, ...] = ()
     if stage == "deals":
-        stacks = _stacks(game, use, cards.size)
+        way = game.dealt_by(_method(use))
+        stacks = way.layout(game.positions, cards.size).stacks if way else ()  # where all positions play
         dealt = sum(stacks)
     sets = {each.id: each for each in game.sets}
     for outcome in game.outcomes:
@@ -234,11 +234,9 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
         yield edge_check(game, stage)
 
 
-def _stacks(game: Game, use: DeviceUse, cards: int) -> tuple[int, ...]:
-    """Stacks where all positions play."""
-    method = use.device.value.replace("_", "-")
-    result = (dealing for dealing in game.dealing if dealing.method == method)
-    return next((each.layout(game.positions, cards).stacks for each in result), ())
+def _method(use: DeviceUse) -> str:
+    """Return the name of the way in which a device deals."""
+    return use.device.value.replace("_", "-")
 
 
 @cache
@@ -375,18 +373,14 @@ class Filling:
             return self._layouts()
         if device is DeviceClass.DICE_SHAKER:
             return [
-                {
-                    "selection": dice.id,
-                    "dice": str(dice.number),
-                    "units": str(self._throws(dice.number).units),
-                }
-                for dice in game.dice
+                {"selection": each.id, "dice": str(each.number), "units": str(self._throws(each).units)}
+                for each in game.dice
             ]
         return [
             {
                 "selection": selection.id,
-                "units": str(self._outcomes(selection.low, selection.high).units),
-                "typed": str(self._typed(selection.low, selection.high).units),
+                "units": str(self._outcomes(selection).units),
+                "typed": str(self._typed(selection).units),
                 **_limited(selection.high - selection.low + 1),
             }
             for selection in game.selections
@@ -394,7 +388,8 @@ class Filling:
 
     def _layouts(self) -> list[Blanks]:
         """Return the deals of an automated shoe: to a full table, and to one player where their number says how many."""
-        full = {"deals": "deals", "players": "", "units": self._deals(), "reads": "60"}
+        deals = str(sample_sizes.deals(self.held).units)
+        full = {"deals": "deals", "players": "", "units": deals, "reads": "60"}
         if self._dealing().stacks:
             return [full]
         each = {"deals": "deals-to-one", "players": "\nplayers = 1", "units": str(TRIALS), "reads": "20"}
@@ -463,7 +458,7 @@ class Filling:
     @property
     def _shoe(self) -> Dealing | None:
         """How cards are dealt one at a time from whatever holds them."""
-        return next((dealing for dealing in self.game.dealing if dealing.method == "manual-shoe"), None)
+        return self.game.dealt_by("manual-shoe")
 
     def _round(self, cards: int) -> tuple[int, str]:
         """Return the cards of a round at a full table, and where their number comes from."""
@@ -494,11 +489,6 @@ class Filling:
             }
         ]
 
-    def _deals(self) -> str:
-        assert self.use.set is not None
-        assert self.decks is not None
-        return str(sample_sizes.deals(self.game.card_set(self.use.set, self.decks).size).units)
-
     def _deals_to_one(self) -> str:
         if self.use.device is not DeviceClass.AUTOMATED_DEALING_SHOE or self._dealing().stacks:
             return ""
@@ -507,8 +497,7 @@ class Filling:
         )
 
     def _dealing(self) -> Dealing:
-        method = self.use.device.value.replace("_", "-")
-        dealing = next((dealing for dealing in self.game.dealing if dealing.method == method), None)
+        dealing = self.game.dealt_by(_method(self.use))
         if dealing is None:
             raise PlanError((Plans.DEALING_NOT_STATED(**self._named()),))
         return dealing
@@ -519,30 +508,27 @@ class Filling:
     def _numbers(self) -> Blanks:
         if not self.game.selections:
             raise PlanError((Plans.SELECTION_NOT_STATED(**self._named()),))
-        sizes = [self._outcomes(selection.low, selection.high) for selection in self.game.selections]
+        sizes = list(map(self._outcomes, self.game.selections))
         of_outcomes = self.family["draw_checks"] * len(sizes)
         raw = sample_sizes.raw_bytes(self.family["raw_checks"] + of_outcomes)
         return {
             "outcomes_reason": " ".join(size.reason for size in sizes),
             "raw_units": str(raw.units),
             "raw_reason": raw.reason,
-            "typed_reason": " ".join(
-                self._typed(selection.low, selection.high).reason for selection in self.game.selections
-            ),
+            "typed_reason": " ".join(self._typed(each).reason for each in self.game.selections),
         }
 
-    def _outcomes(self, low: int, high: int) -> sample_sizes.SampleSize:
-        return sample_sizes.draws(low, high, self.family["named_tests"] * len(self.game.selections))
+    def _outcomes(self, of: Selection) -> sample_sizes.SampleSize:
+        return sample_sizes.draws(of.low, of.high, self.family["named_tests"] * len(self.game.selections))
 
-    def _typed(self, low: int, high: int) -> sample_sizes.SampleSize:
-        return sample_sizes.typed(low, high, self.family["typed_checks"] * len(self.game.selections))
+    def _typed(self, of: Selection) -> sample_sizes.SampleSize:
+        return sample_sizes.typed(of.low, of.high, self.family["typed_checks"] * len(self.game.selections))
 
     def _dice(self) -> Blanks:
-        sizes = [self._throws(dice.number) for dice in self.game.dice]
-        return {"dice_reason": " ".join(size.reason for size in sizes)}
+        return {"dice_reason": " ".join(self._throws(each).reason for each in self.game.dice)}
 
-    def _throws(self, number: int) -> sample_sizes.SampleSize:
-        return sample_sizes.dice(number, self.family["face_checks"] * len(self.game.dice))
+    def _throws(self, of: Dice) -> sample_sizes.SampleSize:
+        return sample_sizes.dice(of.number, self.family["face_checks"] * len(self.game.dice))
 
     def _reader(self) -> Blanks:
         """List up card and hole card, every rank with every rank that it may lie on."""

@@ -28,7 +28,6 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import evidence
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.dealing import Dealing, Game, RoundLayout, Selection
-from labharness.games.equipment import DeviceUse
 from labharness.games.game import find_game, game_ids, packaged_game, recorded_game
 from labharness.games.mistakes import parse
 from labharness.games.places import Problem, placed
@@ -131,12 +130,7 @@ def compose(
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # raises what the chapter permits
     plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "") + variant
-    return _filled(template, _filling(game, use, chosen), plan_id).encode()
-
-
-def _filling(game: Game, use: DeviceUse, decks: int | None = None) -> Filling:
-    """Return what fills a template, for the usual decks where no number is given."""
-    return Filling(game, use, usual_decks(game, use) if decks is None else decks, _families())
+    return _filled(template, Filling(game, use, chosen, _families()), plan_id).encode()
 
 
 def _filled(template: Template, filling: Filling, plan_id: str) -> str:
@@ -249,7 +243,7 @@ class FrozenPlan:
 
     def dealing(self, stage: Acquire) -> Dealing | None:
         """Return the game's dealing method that a stage uses."""
-        return next((dealing for dealing in self.game.dealing if dealing.method == stage.dealing), None)
+        return self.game.dealt_by(stage.dealing)
 
     def layout(self, stage: Acquire) -> RoundLayout | None:
         """Return the stacks and the stub of a stage, None where it has none."""

@@ -50,29 +50,21 @@ def differences(before: Plan, after: Plan) -> tuple[Difference, ...]:
     plans have under one name is compared with itself wherever it stands; where the entries that both have stand in
     another order, the order is a difference of its own.
     """
-    return tuple(_differences(before, after))
+    there, here = values(before), values(after)
+    changed = [
+        Difference(key, there.get(key), here.get(key))
+        for key in dict.fromkeys((*there, *here))
+        if there.get(key) != here.get(key)  # what is not set and what is not there are the same
+    ]
+    names, now = ([stage.name for stage in plan.stages] for plan in (before, after))
+    if [name for name in names if name in now] != [name for name in now if name in names]:
+        changed.append(Difference(f"stages{IN_ORDER}", names, now))
+    return tuple(changed)
 
 
 def values(plan: Plan) -> dict[str, Any]:
     """Return the leaves of a plan by where they stand, entries of lists by their name or id."""
     return dict(_leaves(plan.model_dump(mode="json", by_alias=True), ""))
-
-
-def _differences(before: Plan, after: Plan) -> Iterator[Difference]:
-    there, here = values(before), values(after)
-    for key in dict.fromkeys((*there, *here)):
-        if there.get(key) != here.get(key):  # what is not set and what is not there are the same
-            yield Difference(key, there.get(key), here.get(key))
-    for key, names in _orders(before).items():
-        now = _orders(after)[key]
-        both = [name for name in names if name in now]
-        if both != [each for each in now if each in names]:
-            yield Difference(f"{key}{IN_ORDER}", names, now)
-
-
-def _orders(plan: Plan) -> dict[str, list[str]]:
-    """Return the names of the entries of each list whose order matters."""
-    return {"stages": [stage.name for stage in plan.stages]}
 
 
 def _leaves(tree: Any, where: str) -> Iterator[tuple[str, Any]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -89,7 +89,10 @@ class SuiteFile:
 
 def packaged_suites() -> dict[str, Traversable]:
     """Return the suite files that come with the product, by id."""
-    return dict(sorted(_files()))
+    files = resources.files("test_plans.suites").iterdir()
+    return dict(
+        sorted((file.name.removesuffix(".toml"), file) for file in files if file.name.endswith(".toml"))
+    )
 
 
 def find_suite(name: str) -> SuiteFile:
@@ -103,12 +106,6 @@ def find_suite(name: str) -> SuiteFile:
         )
     suite = parse(Suite, content, path.name if path.suffix == ".toml" else f"suites/{name}.toml")
     return SuiteFile(suite, hashlib.sha256(content).hexdigest())
-
-
-def _files() -> Iterator[tuple[str, Traversable]]:
-    for file in resources.files("test_plans.suites").iterdir():
-        if file.name.endswith(".toml"):
-            yield file.name.removesuffix(".toml"), file
 
 
 _REASON = (

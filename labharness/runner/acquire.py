@@ -28,7 +28,6 @@ from labharness.evidence.records.calls import (
     Acquired,
     AlarmBody,
     LoadArguments,
-    NoArguments,
     ObservedBody,
     OrderRead,
     Purpose,
@@ -137,13 +136,7 @@ def read_order(
         shown = {**data, "how": Ask.HOW_TO_GIVE_UP(), "reasons": again}
         number = bench.control.prompt(action, asks, shown, timeout_s)
         try:
-            order, record = reader.exchange(
-                "read_order",
-                NoArguments(),
-                lambda adapter: adapter.read_order(),
-                lambda order: OrderRead(order=format_order(order)),
-                Limits(timeout_s),
-            )
+            order, record = reader.exchange("read_order", Limits(timeout_s), shown=_order_read)
         except ProtocolError as error:
             again, previous = error.reasons, None
             bench.control.answer(number, READER, "unreadable")
@@ -156,6 +149,10 @@ def read_order(
             again, previous = (why, remark) if remark else (why,), order
         bench.append(RejectedBody(stage=where[0], unit=where[1], reasons=again))
     raise ProtocolError(Conduct.READS_NEVER_EQUAL(unit=where[1] + 1, reads=MOST_READS))
+
+
+def _order_read(order: Order) -> OrderRead:
+    return OrderRead(order=format_order(order))
 
 
 def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Callable[[Order], Reason | None]:
@@ -359,10 +356,7 @@ def put_in(bench: ActiveRun, stage: Acquire | Load) -> CountReport:
     order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
     assert order is not None
     args = LoadArguments(order=format_order(order))
-    report: CountReport
-    report, _ = bench.device.exchange(
-        "load", args, lambda adapter: adapter.load(order), lambda count: count, bench.wait(stage)
-    )
+    report: CountReport = bench.device.exchange("load", bench.wait(stage), args, order)[0]
     return report
 
 
@@ -370,30 +364,23 @@ def _exchanged(
     bench: ActiveRun, stage: Acquire, request: AcquireRequest
 ) -> tuple[tuple[Observation, ...], Record]:
     """Make the device do its work; what people wrote down wrongly is kept, and they may correct it."""
-    if not bench.device.info.source.independent:
-        return _exchange(bench, stage, request)
-    for tries in range(1, MOST_READS + 1):
+    for left in reversed(range(MOST_READS)):
+        args, wait = dump_request(request), bench.wait(stage)
         try:
-            return _exchange(bench, stage, request)
+            return bench.device.exchange("acquire", wait, args, request, shown=_acquired)
         except ProtocolError as error:
+            if not bench.device.info.source.independent:
+                raise
             bench.append(RejectedBody(stage=stage.name, unit=request.first, reasons=error.reasons))
-            if tries == MOST_READS:
+            if not left:
                 raise
             bench.control.ask("confirm", Ask.CORRECT(), {"reasons": error.reasons}, stage.patience_s)
             request = replace(request, again=True)
     raise AssertionError("the last try returns or raises")
 
 
-def _exchange(
-    bench: ActiveRun, stage: Acquire, request: AcquireRequest
-) -> tuple[tuple[Observation, ...], Record]:
-    return bench.device.exchange(
-        "acquire",
-        dump_request(request),
-        lambda adapter: adapter.acquire(request),
-        lambda result: Acquired(observations=len(result)),
-        bench.wait(stage),
-    )
+def _acquired(observations: tuple[Observation, ...]) -> Acquired:
+    return Acquired(observations=len(observations))
 
 
 def demands(frozen: FrozenPlan) -> list[Demand]:

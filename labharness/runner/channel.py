@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
@@ -48,11 +48,10 @@ from labharness.model.reasons.wire import Wire
 from labharness.plans.card_stock import CardMarks, recorded_marks
 from labharness.reason import Reason
 
-Answer = TypeVar("Answer")
-
 HICCUPS = (DeviceTimeout, DeviceStalled, TransferDamaged)
 """What may go wrong once with a device that is there and sound."""
 OPENING_S = 30.0
+_NONE = NoArguments()
 CHANGES = frozenset({"load", "acquire", "safe_state"})
 """Calls that change a device: everything before them is on the medium first."""
 
@@ -160,22 +159,20 @@ class Channel:
     def exchange(
         self,
         call: str,
-        args: RecordPart,
-        work: Callable[[Any], Answer],
-        shown: Callable[[Answer], Any],
         limits: Limits,
+        args: RecordPart = _NONE,
+        *given: Any,
+        shown: Callable[[Any], Any] = lambda answer: answer,
         repeat: int = 0,
-    ) -> tuple[Answer, Record]:
+    ) -> tuple[Any, Record]:
         """Make one call and record it with its frames, whatever comes of it.
 
         Parameters
         ----------
-        call, args
-            Name of the adapter's method and its arguments as they are recorded.
-        work
-            Makes the call on the adapter.
+        call, args, given
+            Name of the adapter's method, and its arguments as they are recorded and as it takes them.
         shown
-            The answer as it is recorded.
+            Returns the answer as it is recorded.
         repeat
             How often the same call was made before without an answer.
         """
@@ -192,7 +189,7 @@ class Channel:
 
         self._call = made
         try:
-            answer = work(self.adapter)
+            answer = getattr(self.adapter, call)(*given)
         except EvidenceError:  # the run takes no more records
             raise
         except Exception as error:  # even a fault of the adapter: every transfer belongs to a record
@@ -214,14 +211,7 @@ class Channel:
         """
         for repeat in itertools.count():
             try:
-                answer, _ = self.exchange(
-                    call,
-                    NoArguments(),
-                    lambda adapter: getattr(adapter, call)(),
-                    lambda value: value,
-                    limits,
-                    repeat,
-                )
+                answer, _ = self.exchange(call, limits, repeat=repeat)
             except HICCUPS:
                 if call not in self.info.repeatable or not self.repeats_left:
                     raise

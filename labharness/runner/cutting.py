@@ -32,13 +32,7 @@ from labharness.evidence.line_index import FrameRange, LedgerRange, SegmentRange
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import Reasons
 from labharness.evidence.records.calls import AcquireCall, ChannelName, ExchangeBody, LoadCall, ObservedBody
-from labharness.evidence.records.course import (
-    AdapterNamed,
-    CheckDescribed,
-    ConductedBody,
-    ResultBody,
-    VerdictBody,
-)
+from labharness.evidence.records.course import CheckDescribed, ConductedBody, ResultBody, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import DIGEST, HEADER, Frame, channel_of
 from labharness.evidence.writer import RunWriter
@@ -59,12 +53,8 @@ Builders = Mapping[ChannelName, Callable[[Link], Any]]
 
 def builders(folder: RunFolder, catalog: Catalog) -> Builders:
     """Return what builds the adapters of a run."""
-    adapter, marks = folder.begun().adapter, recorded_marks(folder)
-    named: tuple[tuple[ChannelName, AdapterNamed | None], ...] = (
-        ("device", adapter.device),
-        ("reader", adapter.reader),
-    )
-    return {name: adapter_builder(catalog, result.name, marks) for name, result in named if result}
+    channels, marks = folder.begun().channels, recorded_marks(folder)
+    return {name: adapter_builder(catalog, adapter.name, marks) for name, (_, adapter) in channels.items()}
 
 
 class Replayer:
@@ -85,8 +75,8 @@ class Replayer:
     @classmethod
     def of(cls, folder: RunFolder, catalog: Catalog) -> Self:
         """Return one for a whole run."""
-        channels: tuple[ChannelName, ...] = ("device", "reader")
-        return cls({name: folder.frames(name) for name in channels}, builders(folder, catalog))
+        adapters = builders(folder, catalog)
+        return cls({name: folder.frames(name) for name in adapters}, adapters)
 
     def repeat(self, body: ExchangeBody) -> Any:
         """Repeat the call of an ``exchange`` record; returns or raises what the adapter does now.

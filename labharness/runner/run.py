@@ -25,9 +25,8 @@ from labharness.errors import (
 from labharness.evidence.folder import RunFolder, utc_now
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import Reasons
-from labharness.evidence.records.calls import ChannelName, SafeStateBody
+from labharness.evidence.records.calls import SafeStateBody
 from labharness.evidence.records.course import (
-    AdapterNamed,
     BrokenOffBody,
     ConductedBody,
     SessionClosedBody,
@@ -143,20 +142,15 @@ class Conductor:
         return self._over(ending, reasons, error)
 
     def _bench(self, start: StartBody, control: Control, history: RunHistory) -> ActiveRun:
-        channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
-            ("device", start.device, start.adapter.device),
-            ("reader", start.reader, start.adapter.reader),
-        )
-        for name, url, adapter in channels:
-            if url is not None and adapter is not None:
-                channel = open_channel(name, self.writer, self.catalog, url, adapter.name)
-                for hook, answer in (("ask", control.ask), ("idle", control.check)):
-                    if hasattr(channel.transport, hook):
-                        setattr(channel.transport, hook, answer)
-                channel.watch(control.look)
-                channel.repeats_left = max(0, self.frozen.plan.repeats_allowed - history.trust.repeats)
-                channel.open()
-                self._channels.append(channel)
+        for name, (url, adapter) in start.channels.items():
+            channel = open_channel(name, self.writer, self.catalog, url, adapter.name)
+            for hook, answer in (("ask", control.ask), ("idle", control.check)):
+                if hasattr(channel.transport, hook):
+                    setattr(channel.transport, hook, answer)
+            channel.watch(control.look)
+            channel.repeats_left = max(0, self.frozen.plan.repeats_allowed - history.trust.repeats)
+            channel.open()
+            self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         monitoring = Monitoring.of(self.frozen, RunFolder(self.writer.path).records())
@@ -171,7 +165,7 @@ class Conductor:
         self.writer.append(BrokenOffBody(reasons=failure.reasons))
         self._rest()
         plan = self.frozen.plan
-        needed = (url for url in (start.device, start.reader) if url is not None)
+        needed = (url for url, _ in start.channels.values())
         try:
             if history.trust.gaps < plan.interruptions_allowed and came_back(
                 needed, plan.reconnect_s, control.look
@@ -207,9 +201,8 @@ class Conductor:
     def _rest(self) -> None:
         """Bring the device to rest within a time limit, record how that went, and let go of everything."""
         for channel in self._channels:
-            channel.watch(
-                nothing
-            )  # the stop that brought us here has been heard; the device must come to rest
+            # The stop that brought us here has been heard; the device must come to rest.
+            channel.watch(nothing)
             if channel.name == "device":
                 self.writer.append(_safe_state(channel))
             channel.close(Conduct.LET_GO())

@@ -35,7 +35,17 @@ from numpy.typing import NDArray
 
 from labharness.devices.lti.frame import LtiFrame
 from labharness.errors import InputError
-from labharness.model.cards import COVER, FOREIGN_BACK, JOKER, SUITS, Order, format_card, parse_order, types
+from labharness.model.cards import (
+    COVER,
+    FOREIGN_BACK,
+    JOKER,
+    SUITS,
+    Order,
+    format_card,
+    parse_card,
+    parse_order,
+    types,
+)
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.model.reasons.wire import Simulated
@@ -146,17 +156,28 @@ class Machine(ABC):
 class Mixer(Machine):
     """A machine that takes all cards in, mixes them and gives all of them out."""
 
-    @abstractmethod
+    MAX_CARDS: ClassVar[int] = 416
+
     def mix(self, cards: Order) -> Order:
-        """Return the cards as they leave; the argument is not changed."""
+        """Return the cards as they leave: in an order drawn uniformly, unless the machine has a way of its own."""
+        return self.generator.permutation(cards)
 
     def dispense(self, cards: Order, stacks: tuple[int, ...]) -> Order:  # noqa: ARG002  most mix, whatever comes then
         """Return the cards as they leave in stacks of these sizes, what remains last; in one piece without any."""
         return self.mix(cards)
 
 
+class BatchShuffler(Mixer):
+    """A machine that shuffles whole batches."""
+
+    DEVICE_CLASS: ClassVar = DeviceClass.BATCH_SHUFFLER
+    KINDS: ClassVar = frozenset({Kind.SHUFFLE})
+
+
 class Carousel(Machine):
     """A machine that keeps the cards and gives out some of them, round after round."""
+
+    MAX_CARDS: ClassVar[int] = 416
 
     @abstractmethod
     def insert(self, cards: Order) -> None:
@@ -343,33 +364,64 @@ class Fault:
         """Say what really happens on the wire in answer to a request."""
         return steps
 
-    def whole(self, low: int, high: int) -> int:
-        """Read the value as a whole number in a range."""
-        if not (self.value.isascii() and self.value.isdigit() and low <= int(self.value) <= high):
+    def whole(self, low: int, high: int, text: str | None = None) -> int:
+        """Read the value, or a part of it, as a whole number in a range."""
+        value = self.value if text is None else text
+        if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
             raise InputError(
-                Simulated.NOT_WHOLE(fault=fault_name(type(self)), value=self.value, low=low, high=high)
+                Simulated.NOT_WHOLE(fault=fault_name(type(self)), value=value, low=low, high=high)
             )
-        return int(self.value)
+        return int(value)
 
-    def place(self, cards: Order, card: int) -> int:
-        """Find the first such card among those to be loaded."""
-        places = np.flatnonzero(types(cards) == card & 0x3F)
-        if not places.size:
-            name = fault_name(type(self))
-            raise InputError(Simulated.NEEDS_CARD(fault=name, card=format_card(card)))
-        return int(places[0])
-
-    def number(self, low: float, high: float) -> float:
-        """Read the value as a number in a range."""
+    def number(self, low: float, high: float, text: str | None = None) -> float:
+        """Read the value, or a part of it, as a number in a range."""
+        value = self.value if text is None else text
         try:
-            number = float(self.value)
+            number = float(value)
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
             raise InputError(
-                Simulated.NOT_IN_RANGE(fault=fault_name(type(self)), value=self.value, low=low, high=high)
+                Simulated.NOT_IN_RANGE(fault=fault_name(type(self)), value=value, low=low, high=high)
             )
         return number
+
+
+class ByChance(Fault):
+    """What happens with a chance, which is the value."""
+
+    DEFAULT: ClassVar = "1"
+
+    def _read(self) -> None:
+        self.chance = self.number(0, 1)
+
+    def happens(self) -> bool:
+        """Draw whether it happens this time."""
+        return self.generator.random() < self.chance
+
+
+class OfCard(Fault):
+    """What befalls one card of the set, which is the value, when the set is loaded."""
+
+    KINDS: ClassVar = CARDS
+
+    def _read(self) -> None:
+        self.card = parse_card(self.value)
+        self._copies = 0
+
+    def is_whole(self, cards: Order) -> bool:
+        """Say whether as many such cards are loaded as the first time, before anything befell them."""
+        copies = int((types(cards) == self.card & 0x3F).sum())
+        self._copies = self._copies or copies
+        return copies == self._copies
+
+    def place(self, cards: Order) -> int:
+        """Find the first such card among those to be loaded."""
+        places = np.flatnonzero(types(cards) == self.card & 0x3F)
+        if not places.size:
+            name = fault_name(type(self))
+            raise InputError(Simulated.NEEDS_CARD(fault=name, card=format_card(self.card)))
+        return int(places[0])
 
 
 class AfterAnswers(Fault):

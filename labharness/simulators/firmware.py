@@ -199,8 +199,13 @@ class Firmware:
             raise RefusedError(ErrorCode.UNSUPPORTED, f"message 0x{request.kind:02X} is not offered")
         if not request.last or request.part:
             raise RefusedError(ErrorCode.MALFORMED, "a request is one frame, part 0 with LAST")
+        message, handlers = RequestType(request.kind), self._handlers()
         try:
-            return self._handlers()[RequestType(request.kind)](request.payload)
+            if message in handlers:
+                return handlers[message](request.payload)
+            if request.payload:
+                raise RefusedError(ErrorCode.MALFORMED, "this request has no payload")
+            return self._facts()[message]()
         except ProtocolError as error:
             raise RefusedError(ErrorCode.MALFORMED, explain(error)) from error
         except InputError as error:
@@ -209,17 +214,21 @@ class Firmware:
     def _handlers(self) -> dict[RequestType, Callable[[bytes], bytes]]:
         return {
             RequestType.HELLO: self._hello,
-            RequestType.IDENTIFY: self._identify,
-            RequestType.SOFTWARE: self._software,
             RequestType.LOAD: self._load,
             RequestType.SHUFFLE: self._shuffle,
             RequestType.ROUNDS: self._rounds,
             RequestType.DEAL: self._deal,
             RequestType.DRAW: self._draw,
             RequestType.RAW: self._raw,
-            RequestType.COUNT: self._count,
+        }
+
+    def _facts(self) -> dict[RequestType, Callable[[], bytes]]:
+        return {
+            RequestType.IDENTIFY: self._identify,
+            RequestType.SOFTWARE: self._software,
+            RequestType.COUNT: lambda: lti.encode_count(self.unit.count()),
             RequestType.STATUS: self._status,
-            RequestType.EVENTS: self._list_events,
+            RequestType.EVENTS: lambda: lti.encode_events(tuple(self._events)),
             RequestType.REST: self._rest,
         }
 
@@ -238,12 +247,10 @@ class Firmware:
             self._max_cards,
         ).encode()
 
-    def _identify(self, payload: bytes) -> bytes:
-        _require_empty(payload)
+    def _identify(self) -> bytes:
         return lti.Identity("Simulated", self.unit.machine.TITLE, self._serial, HARDWARE).encode()
 
-    def _software(self, payload: bytes) -> bytes:
-        _require_empty(payload)
+    def _software(self) -> bytes:
         parts = (("machine", type(self.unit.machine)), ("interface", Firmware))
         return lti.encode_software(tuple(_component(name, owner) for name, owner in parts))
 
@@ -291,22 +298,12 @@ class Firmware:
         _require_size(count, 1)
         return self.unit.raw(count)
 
-    def _count(self, payload: bytes) -> bytes:
-        _require_empty(payload)
-        return lti.encode_count(self.unit.count())
-
-    def _status(self, payload: bytes) -> bytes:
-        _require_empty(payload)
+    def _status(self) -> bytes:
         report = self.unit.count()
         alarms = (*self.unit.alarms, *(() if report.correct else (report.message,)))
         return lti.encode_status(DeviceStatus(self._mode, alarms, {"units": self.unit.units}))
 
-    def _list_events(self, payload: bytes) -> bytes:
-        _require_empty(payload)
-        return lti.encode_events(tuple(self._events))
-
-    def _rest(self, payload: bytes) -> bytes:
-        _require_empty(payload)
+    def _rest(self) -> bytes:
         self._mode = "rest"
         return b""
 
@@ -325,11 +322,6 @@ class Firmware:
     def _record(self, code: int, text: str) -> None:
         milliseconds = int((self._clock() - self._started) * 1000)
         self._events = [*self._events, lti.LtiEvent(milliseconds, code, text)][-100:]
-
-
-def _require_empty(payload: bytes) -> None:
-    if payload:
-        raise RefusedError(ErrorCode.MALFORMED, "this request has no payload")
 
 
 def _require_size(units: int, size: int) -> None:

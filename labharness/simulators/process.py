@@ -18,6 +18,7 @@ from typing import Any
 from numpy.random import PCG64, Generator
 
 from labharness.errors import InputError
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import LedgerReader, RunFolder
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.course import EndBody
@@ -100,12 +101,10 @@ def simulate_gat(listen: str, faults: Sequence[str] = (), images: Path | None = 
     components = sample_images()
     unit = GatUnit(components, list(map(_gat_fault, faults)))
     if images is not None:
-        try:
+        with Writing(images, InputError):
             images.mkdir(parents=True, exist_ok=True)
             for name, image in components.items():
                 (images / name.replace(" ", "_")).write_bytes(image)
-        except OSError as error:
-            raise InputError(Inputs.UNWRITABLE(path=str(images), why=str(error.strerror))) from error
     with on_stream(listen, unit.receive) as server:
         _announce(server.url, kind=GAT)
 

@@ -163,6 +163,12 @@ class SimulatedOperator:
         return BenchReply(f"{reply.text} | {taken(self._folder.resolve() / 'photographs')}", reply.file)
 
     @property
+    def _machine(self) -> SimulatedUnit:
+        if self._unit is None:
+            raise InputError(Simulated.NO_MACHINE())
+        return self._unit
+
+    @property
     def _portless(self) -> SimulatedUnit | None:
         return self._unit if self._tray is None or not self._tray.is_dir() else None
 
@@ -198,14 +204,13 @@ class SimulatedOperator:
 
     def _look_up(self, question: str) -> str:
         """Read the name plate or the software label, or count the cards by hand."""
-        if self._unit is None:
-            raise InputError(Simulated.NO_MACHINE())
-        machine = self._unit.machine
+        unit = self._machine
         if question == "identify":
-            return f"Simulated; {machine.TITLE}; {self._serial}; {HARDWARE}; {machine.DEVICE_CLASS.value}"
+            kind = unit.machine
+            return f"Simulated; {kind.TITLE}; {self._serial}; {HARDWARE}; {kind.DEVICE_CLASS.value}"
         if question == "software":
             return "simulated machine; not shown"
-        return f"{len(self._unit.cards)}; {self._unit.expected}"
+        return f"{len(unit.cards)}; {unit.expected}"
 
     def _unload(self) -> BenchReply:
         """Empty the machine, count what comes out, and look inside."""
@@ -221,10 +226,8 @@ class SimulatedOperator:
 
     def _draw(self, data: Mapping[str, Any]) -> BenchReply:
         """Work a machine without a port and read off what came."""
-        if self._unit is None:
-            raise InputError(Simulated.NO_MACHINE())
         low, high = int(data["low"]), int(data["high"])
-        self._came = self._unit.draw(int(data["units"]), low, high)
+        self._came = self._machine.draw(int(data["units"]), low, high)
         return self._write_down(low, high)
 
     def _write_down(self, low: int, high: int) -> BenchReply:
@@ -236,20 +239,16 @@ class SimulatedOperator:
         return BenchReply(" ".join(map(str, np.where(wrong, others, self._came).tolist())))
 
     def _load(self, order: Order) -> BenchReply:
-        if self._unit is None:
-            raise InputError(Simulated.NO_MACHINE())
-        return BenchReply(str(self._unit.load(order).inside))
+        return BenchReply(str(self._machine.load(order).inside))
 
     def _shuffle(self, order: Order) -> BenchReply:
         self._load(order)
-        assert self._unit is not None
-        self._unit.shuffle()
+        self._machine.shuffle()
         return BenchReply()
 
     def _deal(self, order: Order, stacks: tuple[int, ...]) -> BenchReply:
         self._load(order)
-        assert self._unit is not None
-        self._unit.deal(stacks)
+        self._machine.deal(stacks)
         return BenchReply()
 
     def _output(self) -> Order:

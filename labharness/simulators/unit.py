@@ -5,7 +5,7 @@ The output tray that an independent reader can look into: what really left the m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -251,7 +251,8 @@ class SimulatedUnit:
     def round(self, number: int) -> tuple[Order, Order]:
         """Deal a round and put its cards back.  Return both as reported."""
         assert isinstance(self.machine, Carousel)
-        dealt = self._dealt(self.machine, number)
+        taken_over = _first(fault.dealt(self.machine, number) for fault in self._faults)
+        dealt = self.machine.deal(number) if taken_over is None else taken_over
         self._leave(dealt)
         self.machine.insert(dealt)
         text = self._told(dealt)
@@ -259,8 +260,7 @@ class SimulatedUnit:
 
     def draw(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
         """Draw outcomes."""
-        result = (fault.outcomes(self.raw, number, low, high) for fault in self._faults)
-        values = next((each for each in result if each is not None), None)
+        values = _first(fault.outcomes(self.raw, number, low, high) for fault in self._faults)
         if values is None:
             values = self._by_rejection(number, low, high)
         for fault in self._faults:
@@ -285,16 +285,11 @@ class SimulatedUnit:
             values = np.concatenate((values, words[words < limit]))
         return (values % span + low).astype(np.uint16)
 
-    def _dealt(self, machine: Carousel, number: int) -> Order:
-        for fault in self._faults:
-            order = fault.dealt(machine, number)
-            if order is not None:
-                return order
-        return machine.deal(number)
-
     def _mixed(self, stacks: tuple[int, ...] = ()) -> Order:
         assert isinstance(self.machine, Mixer)
-        output = self._dispensed(self.machine, stacks)
+        machine = self.machine
+        taken_over = _first(fault.dispensed(machine, self.cards, stacks) for fault in self._faults)
+        output = machine.dispense(self.cards, stacks) if taken_over is None else taken_over
         for fault in self._faults:
             output = fault.mixed(self.cards, output, self.units)
         kept = sum(fault.kept(output, self.units) for fault in self._faults)
@@ -302,13 +297,6 @@ class SimulatedUnit:
         self.stuck = np.concatenate((self.stuck, left))
         self._leave(self.cards)
         return self.cards
-
-    def _dispensed(self, machine: Mixer, stacks: tuple[int, ...]) -> Order:
-        for fault in self._faults:
-            order = fault.dispensed(machine, self.cards, stacks)
-            if order is not None:
-                return order
-        return machine.dispense(self.cards, stacks)
 
     def _leave(self, order: Order) -> None:
         self.output = order
@@ -320,3 +308,8 @@ class SimulatedUnit:
         for fault in self._faults:
             order = fault.told(order)
         return order
+
+
+def _first(answers: Iterable[NDArray[np.uint16] | None]) -> NDArray[np.uint16] | None:
+    """Return what the first fault that takes the machine's work over does in its place."""
+    return next((answer for answer in answers if answer is not None), None)

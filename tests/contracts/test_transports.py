@@ -6,12 +6,12 @@ import time
 import pytest
 
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceError, DeviceLost, DeviceTimeout, TransferDamaged
 from labharness.model.reasons.wire import Wire
-from labharness.testing.samples import Recording
 from tests.support.peers import LARGE, PEERS
 from tests.support.reasons import refused
+from tests.support.tapped import tapped
 
 
 @pytest.fixture(params=PEERS)
@@ -131,13 +131,9 @@ def drain(tap):
 
 
 def test_the_limits_of_an_exchange_hold(peer):
-    tap = Tap(open_transport(peer[0]), Recording(), Limits(60, total_s=0.2, most_bytes=1000))
-    tap.open()
-    try:
+    with tapped(peer[0], limits=Limits(60, total_s=0.2, most_bytes=1000)) as tap:
         tap.write(b"LARGE 4096")
         with pytest.raises(TransferDamaged):
             drain(tap)
         tap.begin(Limits(60, total_s=0.2, most_bytes=1 << 20))
         assert refused(DeviceTimeout, drain, tap) == (Wire.TOO_LONG(seconds=0.2),)
-    finally:
-        tap.close()

@@ -8,9 +8,7 @@ import pytest
 from device_adapters.angel_eye import AngelEye
 from device_adapters.bee_tek_shoe import BeeTekShoe
 from labharness.app.plug_ins.discovery import discover
-from labharness.devices.opening import open_transport
 from labharness.devices.replay import MOST
-from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import format_order
 from labharness.model.reasons.conduct import Adapters
@@ -19,7 +17,9 @@ from labharness.runner.channel import choose_adapter
 from labharness.simulators.fault import Send
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.testing.adapter_kit import every_split, expected_exchange
-from labharness.testing.samples import Recording, script
+from labharness.testing.samples import script
+from tests.support import reasons
+from tests.support.tapped import tapped
 
 SILENCE = DeviceTimeout(Wire.SILENT(link="serial"))
 
@@ -29,13 +29,9 @@ def read(adapter, *transfers):
     return format_order(every_split(adapter, session, lambda device: device.read_order()))
 
 
-def refused(adapter, data):
-    with (
-        expected_exchange(adapter, script((b"", data, SILENCE))) as device,
-        pytest.raises(ProtocolError) as error,
-    ):
-        device.read_order()
-    return error.value.reasons[0]
+def refused(adapter, *data):
+    with expected_exchange(adapter, script((b"", *data))) as device:
+        return reasons.refused(ProtocolError, device.read_order)[0]
 
 
 def packet(sequence, data):
@@ -60,7 +56,7 @@ def test_bee_tek_refuses_what_was_not_read():
         (b" <W0x01> ", Adapters.CARD_NOT_READ(card=1)),
         (b"\x1b[2J", Adapters.NOT_A_TOKEN(received="?[2J")),
     ):
-        assert refused(BeeTekShoe, data) == reason, (data, reason)
+        assert refused(BeeTekShoe, data, SILENCE) == reason, (data, reason)
 
 
 def test_angel_eye_takes_copies_for_one_card_and_equal_cards_for_two():
@@ -86,28 +82,20 @@ def test_angel_eye_refuses_what_is_in_doubt():
         (packet(b"1", b"D\x80\xb1") + packet(b"1", b"D\x80\xb2"), Adapters.COPIES_DIFFER(card=2)),
         (b"\x15\x02", Adapters.NOT_A_TOKEN(received="15 02")),
     ):
-        assert refused(AngelEye, data) == reason, (data, reason)
+        assert refused(AngelEye, data, SILENCE) == reason, (data, reason)
 
 
 @pytest.mark.parametrize("adapter", [BeeTekShoe, AngelEye])
 def test_a_reader_that_never_falls_silent_is_refused(adapter):
-    with (
-        expected_exchange(adapter, script((b"", *[bytes(MOST // 4)] * 5))) as device,
-        pytest.raises(ProtocolError) as error,
-    ):
-        device.read_order()
-    assert error.value.reasons == (Adapters.NOT_HALTED(limit=MOST),)
+    assert refused(adapter, *[bytes(MOST // 4)] * 5) == Adapters.NOT_HALTED(limit=MOST)
 
 
 def test_a_deck_over_a_network(monkeypatch):
     monkeypatch.setattr("labharness.devices.replay.QUIET_S", 0.2)
     tokens = [Send(b" [Game]<Card:%s> " % card) for card in (b"4S", b"QH", b"10C")]
-    with StreamServer(TcpSocket("127.0.0.1", 0), lambda _: tokens) as server:
-        tap = Tap(open_transport(server.url), Recording(), Limits(60))
-        tap.open()
+    with StreamServer(TcpSocket("127.0.0.1", 0), lambda _: tokens) as server, tapped(server.url) as tap:
         tap.write(b"deal")
         assert format_order(BeeTekShoe(tap).read_order()) == "4S QH 10C"
-        tap.close()
 
 
 def test_of_two_readers_of_a_port_one_is_named():

@@ -58,11 +58,10 @@ def test_anything_else_is_refused(text, reason):
 
 
 def test_what_is_no_card_is_refused_with_file_and_line():
-    with pytest.raises(CardError) as wrong:
-        parse_order("1X")
-    with pytest.raises(ProtocolError) as refused:
-        read(b"# h\nAS\n2S 1X\n")
-    assert refused.value.reasons == (Adapters.IN_LINE(file="000007.deck", line=3, why=wrong.value.reasons),)
+    reasons = refused(CardError, parse_order, "1X")
+    assert refused(ProtocolError, read, b"# h\nAS\n2S 1X\n") == (
+        Adapters.IN_LINE(file="000007.deck", line=3, why=reasons),
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,9 +109,7 @@ def test_codes_that_the_card_set_does_not_know_are_unread_and_named():
 
 
 def test_a_marked_deck_without_cards_is_refused():
-    with pytest.raises(ProtocolError) as refused:
-        marked(b"# only a header\n")
-    assert refused.value.reasons == (Adapters.NO_CARDS(file="000007.deck"),)
+    assert refused(ProtocolError, marked, b"# only a header\n") == (Adapters.NO_CARDS(file="000007.deck"),)
 
 
 def test_the_documents_card_set_files_are_read_as_they_say():

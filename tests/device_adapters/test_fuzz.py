@@ -11,7 +11,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.testing.adapter_kit import every_call
 from tests.contracts.test_adapters import CONVERSATIONS
 
-INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000"))
+INPUTS = int(os.environ.get("FUZZ_INPUTS", "500"))
 INWARD = (Direction.IN, Direction.REPLY)
 
 

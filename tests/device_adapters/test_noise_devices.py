@@ -26,7 +26,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.control_request import ControlRequest
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.evidence.segments import Direction
 from labharness.model.observations import Kind
@@ -50,6 +50,7 @@ if sys.platform == "win32":
 
 from labharness.simulators.firmware import PtySocket
 from tests.support.reasons import refused
+from tests.support.tapped import tapped
 
 SEED = 14
 
@@ -80,16 +81,11 @@ streams = pytest.mark.parametrize("name", sorted(DEVICES.keys() - {"infinite_noi
 
 
 @contextmanager
-def opened(name, source=None, limits=Limits(60)):  # noqa: B008  they are frozen
+def opened(name, source=None, limits=Limits(60), gadget=None):  # noqa: B008  they are frozen
     adapter, serving = DEVICES[name]
-    with serving(source) as server:
-        recording = Recording()
-        tap = Tap(open_transport(server.url), recording, limits)
-        tap.open()
-        try:
-            yield adapter(tap), recording
-        finally:
-            tap.close()
+    recording = Recording()
+    with serve(gadget) if gadget else serving(source) as server, tapped(server.url, recording, limits) as tap:
+        yield adapter(tap), recording
 
 
 def taken(device, units):
@@ -197,16 +193,15 @@ def test_what_is_no_version_is_refused():
             (HALT, DeviceTimeout(Wire.SILENT(link="onerng"))),
             (b"cmd4cmdwcmdv" + GO, answer[:13], *map(bytes, zip(answer[13:17]))),
         )
-        with expected_exchange(OneRng, exchange) as device, pytest.raises(ProtocolError) as refused:
-            device.identify()
-        assert refused.value.reasons == (Adapters.NOT_A_VERSION(received=answer[:17].hex(" ")),), answer
+        with expected_exchange(OneRng, exchange) as device:
+            reasons = refused(ProtocolError, device.identify)
+        assert reasons == (Adapters.NOT_A_VERSION(received=answer[:17].hex(" ")),), answer
 
 
 def test_a_stream_that_does_not_halt_is_refused():
     exchange = script((HALT, *[bytes(4096)] * 17))
-    with expected_exchange(OneRng, exchange) as device, pytest.raises(ProtocolError) as refused:
-        device.identify()
-    assert refused.value.reasons == (Adapters.NOT_HALTED(limit=1 << 16),)
+    with expected_exchange(OneRng, exchange) as device:
+        assert refused(ProtocolError, device.identify) == (Adapters.NOT_HALTED(limit=1 << 16),)
 
 
 # Infinite Noise
@@ -227,13 +222,9 @@ def test_its_raw_bits_have_the_entropy_of_its_gain():
 
 def test_the_chip_is_set_up_for_each_request_and_left_at_rest():
     unit = InfiniteNoiseUnit(SEED)
-    with serve(unit.gadget) as server:
-        tap = Tap(open_transport(server.url), Recording(), Limits(60))
-        tap.open()
-        device = InfiniteNoise(tap)
+    with opened("infinite_noise", gadget=unit.gadget) as (device, _):
         taken(device, 1)
         device.safe_state()
-        tap.close()
     assert [(each.request, each.value) for each in unit.chip.requests] == [
         (0, 0),
         (0, 1),
@@ -254,9 +245,8 @@ def test_packets_that_a_chip_does_not_send_are_refused():
         ([bytes(64 * 9)], Adapters.TOO_MANY_SAMPLES(received=558, expected=512)),
     ):
         exchange = script(*SET_UP, (CLOCKS, *answers))
-        with expected_exchange(InfiniteNoise, exchange) as device, pytest.raises(ProtocolError) as refused:
-            taken(device, 8)
-        assert refused.value.reasons == (reason,), (answers, reason)
+        with expected_exchange(InfiniteNoise, exchange) as device:
+            assert refused(ProtocolError, taken, device, 8) == (reason,), (answers, reason)
 
 
 # BitBabbler
@@ -273,39 +263,35 @@ def test_more_bytes_than_a_command_clocks_in_take_several():
 
 def test_a_chip_that_is_not_in_step_is_refused():
     exchange = script(*[(request,) for request in BABBLER_SETUP], (b"\xaa\x87", b"\x01\x60\xfa\xab"))
-    with expected_exchange(BitBabbler, exchange) as device, pytest.raises(ProtocolError) as refused:
-        taken(device, 8)
-    assert refused.value.reasons == (Adapters.NOT_IN_STEP(received="fa ab"),)
+    with expected_exchange(BitBabbler, exchange) as device:
+        assert refused(ProtocolError, taken, device, 8) == (Adapters.NOT_IN_STEP(received="fa ab"),)
 
 
 # Quantis
 
 
 def test_modules_with_a_fault_or_without_power_are_alarms():
-    with serve(usb_generators.quantis(noise(), modules=0b111, sound=0b101, rate=12000)) as server:
-        tap = Tap(open_transport(server.url), Recording(), Limits(60))
-        tap.open()
-        status = Quantis(tap).status()
-        tap.close()
+    gadget = usb_generators.quantis(noise(), modules=0b111, sound=0b101, rate=12000)
+    with opened("quantis", gadget=gadget) as (device, _):
+        status = device.status()
     assert status.alarms == ("module 1 reports a fault",)
     assert status.meters == {"rate, kbit/s": 12000}
 
 
 def test_bytes_of_a_module_with_a_fault_are_no_sample():
-    with serve(usb_generators.quantis(noise(), modules=0b11, sound=0b01)) as server:
-        tap = Tap(open_transport(server.url), Recording(), Limits(60))
-        tap.open()
-        with pytest.raises(ProtocolError) as refused:
-            taken(Quantis(tap), 100)
-        tap.close()
-    assert refused.value.reasons == (Adapters.DEVICE_ALARM(alarms=("module 1 reports a fault",)),)
+    gadget = usb_generators.quantis(noise(), modules=0b11, sound=0b01)
+    with opened("quantis", gadget=gadget) as (device, _):
+        assert refused(ProtocolError, taken, device, 100) == (
+            Adapters.DEVICE_ALARM(alarms=("module 1 reports a fault",)),
+        )
 
 
 def test_a_reply_of_another_length_is_refused():
     exchange = script((ControlRequest(0xC1, 0x10, length=4), b"\2\0"))
-    with expected_exchange(Quantis, exchange) as device, pytest.raises(ProtocolError) as refused:
-        device.identify()
-    assert refused.value.reasons == (Adapters.OTHER_REPLY(request=0x10, received=2, expected=4),)
+    with expected_exchange(Quantis, exchange) as device:
+        assert refused(ProtocolError, device.identify) == (
+            Adapters.OTHER_REPLY(request=0x10, received=2, expected=4),
+        )
 
 
 # TrueRNGpro

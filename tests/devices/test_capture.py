@@ -1,5 +1,8 @@
 """A run's recorded bytes stand in for its device: the same observations, and nothing that was not asked then."""
 
+import shutil
+from functools import partial
+
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
@@ -7,6 +10,7 @@ from labharness.app.runs.services import start_run
 from labharness.app.workspace.workspace import Workspace
 from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
@@ -43,14 +47,23 @@ def workspace(tmp_path):
     return Workspace.init(tmp_path / "work space #1")
 
 
+def conducted(workspace, text, device, **details):
+    plan = workspace.path / "plans" / "plan.toml"
+    plan.write_text(text, encoding="utf-8")
+    return start_run(workspace, RunOrder(plan=str(plan), device=device, **details))
+
+
 @pytest.fixture
 def conduct(workspace):
-    def conduct(text, device, **details):
-        plan = workspace.path / "plans" / "plan.toml"
-        plan.write_text(text, encoding="utf-8")
-        return start_run(workspace, RunOrder(plan=str(plan), device=device, **details))
+    return partial(conducted, workspace)
 
-    return conduct
+
+@pytest.fixture(scope="module")
+def generator(tmp_path_factory):
+    """A run of a generator, only to be read, and what it came to."""
+    space = Workspace.init(tmp_path_factory.mktemp("recorded") / "work space #1")
+    with start("rng", seed=7) as server:
+        return conducted(space, RNG, server.url, name="recorded")
 
 
 def capture(folder, channel=""):
@@ -69,23 +82,21 @@ def transfers(folder):
     return [(frame.direction, frame.payload) for frame in frames if frame.direction is not Direction.OPEN]
 
 
-@pytest.mark.parametrize(("machine", "text"), [("rng", RNG), ("dealing_shoe", SHOE)])
-def test_a_run_on_recorded_bytes_observes_the_same(conduct, machine, text):
-    with start(machine, seed=7) as server:
-        recorded, _ = conduct(text, server.url, name="recorded")
-
+@pytest.mark.parametrize("text", [RNG, SHOE])
+def test_a_run_on_recorded_bytes_observes_the_same(conduct, generator, text):
+    recorded, _ = generator
+    if text == SHOE:
+        with start("dealing_shoe", seed=7) as server:
+            recorded, _ = conduct(SHOE, server.url, name="recorded")
     again, outcome = conduct(text, capture(recorded), name="again")
-
     assert outcome.ending is Ending.COMPLETE
     assert observations(again) == observations(recorded) != []
     assert transfers(again) == transfers(recorded)
     assert again.start().body.adapter == recorded.start().body.adapter
 
 
-def test_a_replay_says_so_and_never_passes(conduct):
-    with start("rng", seed=7) as server:
-        recorded, first = conduct(RNG, server.url, name="recorded")
-
+def test_a_replay_says_so_and_never_passes(conduct, generator):
+    recorded, first = generator
     again, outcome = conduct(RNG, capture(recorded), name="again")
 
     assert first.verdict.outcome is Outcome.PASS
@@ -115,15 +126,11 @@ def test_a_byte_source_is_replayed_by_the_adapter_that_recorded_it(conduct, tmp_
 @pytest.mark.parametrize(
     "change", [("batch = 100", "batch = 50"), ("units = 3000", "units = 4000"), ('kind = "identify"', None)]
 )
-def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
-    with start("rng", seed=7) as server:
-        recorded, _ = conduct(RNG, server.url, name="recorded")
+def test_a_request_that_was_not_made_then_ends_the_run(conduct, generator, change):
     old, new = change
     changed = RNG.replace(old, new) if new else RNG.replace(f"{IDENTIFY}\n", "")
     assert changed != RNG
-
-    again, outcome = conduct(changed, capture(recorded), name="again")
-
+    again, outcome = conduct(changed, capture(generator[0]), name="again")
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, CaptureMismatch)
     assert RunHistory.of(again).summary.reasons == outcome.error.reasons
@@ -141,9 +148,8 @@ def test_a_device_lost_then_is_lost_again(conduct):
     assert observations(again) == observations(recorded)
 
 
-def test_damage_to_the_recording_ends_the_run_with_its_place(conduct):
-    with start("rng", seed=7) as server:
-        recorded, _ = conduct(RNG, server.url, name="recorded")
+def test_damage_to_the_recording_ends_the_run_with_its_place(conduct, generator, tmp_path):
+    recorded = RunFolder(shutil.copytree(generator[0].path, tmp_path / "recorded"))
     segment = recorded.raw / "device-0001.seg"
     content = bytearray(segment.read_bytes())
     content[-2000] ^= 1
@@ -161,16 +167,14 @@ def test_what_is_no_recording_is_refused_before_a_run_exists(conduct, workspace)
     assert workspace.runs() == []
 
 
-def test_a_channel_that_was_not_there_is_refused(conduct):
-    with start("rng", seed=7) as server:
-        recorded, _ = conduct(RNG, server.url, name="recorded")
-
-    with pytest.raises(DeviceNotFound) as refused:
-        conduct(RNG, capture(recorded), reader=capture(recorded, "#reader"))
-    assert refused.value.reasons == (Wire.NO_CHANNEL(run=recorded.run, channel="reader"),)
-    with pytest.raises(InputError) as refused:
-        conduct(RNG, capture(recorded), reader=capture(recorded, "#device"))
-    assert refused.value.reasons[0].is_a(Adapters.OTHER_CHANNEL)
+def test_a_channel_that_was_not_there_is_refused(conduct, generator):
+    recorded, _ = generator
+    no_reader = partial(conduct, RNG, capture(recorded))
+    assert refused(DeviceNotFound, no_reader, reader=capture(recorded, "#reader")) == (
+        Wire.NO_CHANNEL(run=recorded.run, channel="reader"),
+    )
+    (reason,) = refused(InputError, no_reader, reader=capture(recorded, "#device"))
+    assert reason.is_a(Adapters.OTHER_CHANNEL)
 
 
 @pytest.mark.parametrize("url", ["capture://", "capture:///run#camera"])
@@ -179,11 +183,8 @@ def test_a_url_without_run_or_channel_is_refused(url):
         open_transport(url)
 
 
-def test_nothing_passes_before_opening_or_after_closing(conduct):
-    with start("rng", seed=7) as server:
-        recorded, _ = conduct(RNG, server.url, name="recorded")
-    transport = open_transport(capture(recorded))
-
+def test_nothing_passes_before_opening_or_after_closing(generator):
+    transport = open_transport(capture(generator[0]))
     with pytest.raises(DeviceLost):
         transport.read(1, 1.0)
     transport.open()

@@ -13,9 +13,8 @@ from labharness.devices.control_request import (
     VENDOR,
     ControlRequest,
 )
-from labharness.devices.opening import open_transport
 from labharness.devices.replay import Replay
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceRefused, TransferDamaged
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
@@ -23,6 +22,7 @@ from labharness.testing.adapter_kit import UnexpectedExchange, every_split, expe
 from labharness.testing.samples import Recording, parse_session, script, session_text
 from tests.support.peers import PEERS, STREAMS
 from tests.support.reasons import refused
+from tests.support.tapped import tapped
 
 PUT = ControlRequest(VENDOR | DEVICE, 1, 0x0102, 3, data=b"kept")
 GET = ControlRequest(INWARD | VENDOR | INTERFACE, 2, 0x0102, length=64)
@@ -80,10 +80,8 @@ def conversed(link):
 
 def test_every_request_is_recorded_and_replays_the_same(server):
     recording = Recording()
-    tap = Tap(open_transport(server.url), recording, Limits(60))
-    tap.open()
-    live = conversed(tap)
-    tap.close()
+    with tapped(server.url, recording) as tap:
+        live = conversed(tap)
     frames = [(frame.direction, frame.payload) for frame in recording.session]
     assert frames[:-1] == [
         (Direction.CONTROL, bytes.fromhex("40 01 02 01 03 00 04 00") + b"kept"),
@@ -130,29 +128,20 @@ def test_a_script_lets_a_request_fail():
 def test_a_stream_refuses_and_records_why():
     for peer in STREAMS:
         recording = Recording()
-        with PEERS[peer]() as (url, _):
-            tap = Tap(open_transport(url), recording, Limits(60))
-            tap.open()
-            with pytest.raises(DeviceRefused) as refused:
-                tap.control(GET)
+        with PEERS[peer]() as (url, _), tapped(url, recording) as tap:
+            assert refused(DeviceRefused, tap.control, GET) == (Wire.NO_CONTROL(link=url),), peer
             tap.write(b"still there")
             assert tap.read(1), peer
-            tap.close()
-        assert refused.value.reasons == (Wire.NO_CONTROL(link=url),), peer
         assert [frame.direction.name for frame in recording.session] == ["CONTROL", "FAULT", "OUT", "IN"], (
             peer
         )
 
 
 def test_the_limit_of_bytes_counts_replies(server):
-    tap = Tap(open_transport(server.url), Recording(), Limits(60, most_bytes=5))
-    tap.open()
-    try:
+    with tapped(server.url, limits=Limits(60, most_bytes=5)) as tap:
         assert [tap.control(each) for each in (PUT, GET, GET)] == [b"", b"kept", b"kept"]
         with pytest.raises(TransferDamaged):
             tap.control(GET)
-    finally:
-        tap.close()
 
 
 def test_standard_requests_and_impossible_fields_cannot_be_asked():

@@ -6,13 +6,12 @@ from random import Random
 
 from device_adapters.chaoskey import ChaosKey
 from labharness.devices.adapter import AcquireRequest
-from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceLost, DeviceTimeout
 from labharness.model.observations import Kind
 from labharness.simulators.usbip import serve
-from labharness.testing.samples import Recording
 from tests.support.noise.usb_generators import chaoskey
+from tests.support.tapped import tapped
 
 SIZE, REQUESTS = 50_000, 8
 SILENT, UNPLUGGED = 2, 5
@@ -33,21 +32,18 @@ def test_a_silent_and_an_unplugged_device_stop_no_other():
     results = {}
 
     def work(number, url):
-        tap = Tap(open_transport(url), Recording(), Limits(60 if number != SILENT else 0.5))
-        tap.open()
         data = b""
         try:
-            for request in range(REQUESTS):
-                if number == UNPLUGGED and request == 3:
-                    servers[number].unplug()
-                (result,) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, SIZE))
-                data += result.data
+            with tapped(url, limits=Limits(60 if number != SILENT else 0.5)) as tap:
+                for request in range(REQUESTS):
+                    if number == UNPLUGGED and request == 3:
+                        servers[number].unplug()
+                    (result,) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, SIZE))
+                    data += result.data
         except (DeviceLost, DeviceTimeout) as error:
             results[number] = type(error)
         else:
             results[number] = data
-        finally:
-            tap.close()
 
     with ExitStack() as stack:
         servers = [stack.enter_context(serve(chaoskey(source(number)))) for number in range(8)]

@@ -18,22 +18,10 @@ from labharness.errors import (
 )
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.reasons.wire import Wire
+from labharness.testing.samples import Recording
 from tests.support.reasons import refused
 
 FAULTS = (DeviceTimeout, DeviceStalled, DeviceLost, ProtocolError)
-
-
-class Sink:
-    def __init__(self):
-        self.frames = []
-
-    @property
-    def position(self):
-        return len(self.frames)
-
-    def record(self, direction, payload):
-        self.frames.append(Frame(len(self.frames), direction, 0, payload, 0))
-        return len(self.frames) - 1
 
 
 class Scripted:
@@ -85,12 +73,12 @@ def carry_out(link, script, transport=None):
 
 
 def recorded(script):
-    transport, sink = Scripted(), Sink()
+    transport, sink = Scripted(), Recording()
     tap = Tap(transport, sink, Limits(1))
     tap.open()
     seen = carry_out(tap, script, transport)
     tap.close()
-    return seen, sink.frames
+    return seen, sink
 
 
 @given(exchanges)
@@ -171,28 +159,28 @@ def test_an_empty_exchange_allows_nothing():
 
 
 def test_a_reconnection_within_an_exchange_is_no_request():
-    sink, transport = Sink(), Scripted()
+    sink, transport = Recording(), Scripted()
     tap = Tap(transport, sink, Limits(1))
     for _ in range(2):
         tap.open()
         tap.write(b"hello")
         tap.close()
         transport.open, transport.answer = Scripted().open, None
-    replay = Replay(sink.frames)
+    replay = Replay(sink)
     replay.write(b"hello")
     replay.write(b"hello")
     replay.finish()
 
 
 def test_a_failed_opening_is_no_request():
-    sink = Sink()
+    sink = Recording()
     transport = Scripted()
     transport.open = transport.read
     transport.answer = DeviceLost('with "call": "open" in it')
     tap = Tap(transport, sink, Limits(1))
     with contextlib.suppress(DeviceLost):
         tap.open()
-    Replay(sink.frames).finish()
+    Replay(sink).finish()
 
 
 def test_a_fault_that_we_never_wrote():

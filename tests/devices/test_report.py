@@ -2,8 +2,6 @@
 
 import tracemalloc
 
-import pytest
-
 from labharness.devices.gat import (
     MOST_ELEMENTS,
     ReportedComponent,
@@ -13,6 +11,7 @@ from labharness.devices.gat import (
 )
 from labharness.errors import ProtocolError
 from labharness.model.reasons.wire import Gat
+from tests.support.reasons import refused
 
 # The elements, their order and their gaps are those that a shuffler sent (IOActive, Black Hat USA 2023, slides 27 and 28).
 FUNCTIONS = b"""<?xml version='1.0'?>
@@ -83,11 +82,10 @@ REFUSED = {
 def test_what_is_no_report_is_refused_within_its_size():
     for name, (report, code) in REFUSED.items():
         tracemalloc.start()
-        with pytest.raises(ProtocolError) as refused:
-            read_components(report)
+        reasons = refused(ProtocolError, read_components, report)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        assert refused.value.reasons[0].code == code.code, name
+        assert reasons[0].code == code.code, name
         assert peak < 40 << 20, name
 
 

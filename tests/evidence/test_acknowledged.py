@@ -23,6 +23,7 @@ from labharness.evidence.verify import ACKNOWLEDGED, Acknowledgement, acknowledg
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.results import Ending, Outcome
+from tests.support.reasons import refused
 from tests.support.runs import altered, body_of, forge, tiny_run, tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
@@ -120,13 +121,9 @@ def test_no_file_is_resumed_that_lost_its_end_or_is_gone(killed, copied):
         frames = [frame.offset for channel in ("device", "reader") for frame in folder.frames(channel)]
         for length in sorted({0, len(content) - 1, *borders, *filter(len(content).__gt__, frames)}):
             (folder.path / name).write_bytes(whole[:length])
-            with pytest.raises(IntegrityError) as refused:
-                RunWriter.reopen(folder)
-            assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
+            assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
         (folder.path / name).unlink()
-        with pytest.raises(IntegrityError) as refused:
-            RunWriter.reopen(folder)
-        assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
+        assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
         (folder.path / name).write_bytes(whole)
     RunWriter.reopen(folder).close()
 
@@ -144,9 +141,7 @@ def test_no_damage_to_what_was_acknowledged_is_resumed(killed, copied, data):
             file.write_bytes(other)
     left = {name: (folder.path / name).read_bytes() for name in whole if (folder.path / name).is_file()}
     assume(any(not left.get(name, b"").startswith(content) for name, content in whole.items()))
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
+    assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
     assert {name: (folder.path / name).read_bytes() for name in left} == left, "nothing is changed"
     assert LEDGER not in left or not verify(folder.path).clean
 
@@ -191,9 +186,9 @@ def test_a_flip_in_the_length_of_a_frame_is_no_torn_tail(killed, copied):
     folder = copied(killed[0])
     at = longer(folder, SYNCED, 2)
     broken = Evidence.FRAME_LENGTH(file=SYNCED, byte=at, frame=2)
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=broken),)
+    assert refused(IntegrityError, RunWriter.reopen, folder) == (
+        Evidence.NOT_RESUMED(run=folder.run, problem=broken),
+    )
     assert verify(folder.path).problems[1:] == (GONE,)
 
 
@@ -221,9 +216,9 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
         (folder.path / SYNCED).write_bytes(whole[: frame.offset + 30])
     else:
         (folder.path / SYNCED).unlink()
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=GONE),)
+    assert refused(IntegrityError, RunWriter.reopen, folder) == (
+        Evidence.NOT_RESUMED(run=folder.run, problem=GONE),
+    )
     (folder.path / SYNCED).write_bytes(whole[:-5])
     RunWriter.reopen(folder).close()
     assert verify(folder.path).clean
@@ -268,9 +263,7 @@ def test_a_segment_that_changed_between_two_resumptions_is_named(killed, copied)
 def test_a_segment_without_the_one_before_it_is_not_resumed(killed, copied):
     folder = older(copied(killed[0]))
     (folder.path / RECOVERED).unlink()
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons == (
+    assert refused(IntegrityError, RunWriter.reopen, folder) == (
         Evidence.NOT_RESUMED(run=folder.run, problem=Evidence.FOREIGN(file=SYNCED)),
     )
 
@@ -282,9 +275,9 @@ def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tm
     whole = (folder.path / LEDGER).read_bytes().splitlines(keepends=True)
     (folder.path / LEDGER).write_bytes(b"".join(whole[:-3]))
     gone = Evidence.ACKNOWLEDGED_MISSING(line=len(whole) - 2, file=ACKNOWLEDGED)
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=gone),)
+    assert refused(IntegrityError, RunWriter.reopen, folder) == (
+        Evidence.NOT_RESUMED(run=folder.run, problem=gone),
+    )
 
 
 def test_it_never_says_more_than_is_synced(tmp_path, monkeypatch):

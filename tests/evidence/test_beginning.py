@@ -14,6 +14,7 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.run import Runs
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start
 
 
@@ -87,8 +88,6 @@ def test_a_name_that_is_taken_meanwhile_is_refused(tmp_path, monkeypatch):
         return real(*given)
 
     monkeypatch.setattr(writing, "_begin", begin)
-    with pytest.raises(StorageError) as refused:
-        tiny_start(path)
-    assert refused.value.reasons == (Runs.FOLDER_EXISTS(folder=str(path)),)
+    assert refused(StorageError, tiny_start, path) == (Runs.FOLDER_EXISTS(folder=str(path)),)
     assert [each.name for each in tmp_path.iterdir()] == ["night"]
     assert (path / "ledger.jsonl").read_text() == "another's"

@@ -21,6 +21,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
+from tests.support.reasons import refused
 from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 needs_shell = pytest.mark.skipif(
@@ -92,24 +93,18 @@ def test_the_end_record_holds_what_sha256sum_prints_torn_files_included(tmp_path
 
 def test_a_run_is_never_overwritten(tiny):
     before = verify(tiny.path)
-    with pytest.raises(StorageError) as refused:
-        tiny_run(tiny.path)
-    assert refused.value.reasons == (Runs.FOLDER_EXISTS(folder=str(tiny.path)),)
+    assert refused(StorageError, tiny_run, tiny.path) == (Runs.FOLDER_EXISTS(folder=str(tiny.path)),)
     assert verify(tiny.path) == before
 
 
 @pytest.mark.parametrize("name", ["", "-x", ".hidden", "a b", "ä", "x" * 101, "a\nb"])
 def test_a_name_that_a_file_system_may_not_keep_is_refused(tmp_path, name):
-    with pytest.raises(StorageError) as refused:
-        tiny_start(tmp_path / name)
-    assert refused.value.reasons[0].is_a(Runs.NAME_INVALID, Runs.FOLDER_EXISTS)
+    assert refused(StorageError, tiny_start, tmp_path / name)[0].is_a(Runs.NAME_INVALID, Runs.FOLDER_EXISTS)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError) as refused:
-        tiny_start(tmp_path / "file" / "run")
-    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
+    assert refused(StorageError, tiny_start, tmp_path / "file" / "run")[0].is_a(Inputs.UNWRITABLE)
 
 
 def test_commands_are_taken_once_and_in_order(tiny):
@@ -135,9 +130,9 @@ def test_commands_are_taken_once_and_in_order(tiny):
 
 
 def test_what_is_no_run_is_refused(tmp_path):
-    with pytest.raises(IntegrityError) as refused:
-        RunFolder.open(tmp_path)
-    assert refused.value.reasons == (Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl"),)
+    assert refused(IntegrityError, RunFolder.open, tmp_path) == (
+        Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl"),
+    )
 
 
 def otherwise(name):
@@ -155,9 +150,7 @@ def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
     folder, reason = RunFolder.open(tmp_path / name), otherwise(name)
     assert verify(folder.path).problems[0] == reason
     for read in (RunHistory.of, RunFolder.start, lambda folder: glimpse(folder.path)):
-        with pytest.raises(IntegrityError) as refused:
-            read(folder)
-        assert refused.value.reasons == (reason,)
+        assert refused(IntegrityError, read, folder) == (reason,)
     if put is shutil.move:
         assert verify(folder.path.rename(tiny.path)).clean
 
@@ -165,9 +158,9 @@ def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
 def test_a_copy_under_another_name_is_not_resumed(tmp_path):
     tiny_start(tmp_path / "tiny").close()
     shutil.copytree(tmp_path / "tiny", tmp_path / "another")
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(RunFolder(tmp_path / "another"))
-    assert refused.value.reasons[0]["problem"] == otherwise("another")
+    assert refused(IntegrityError, RunWriter.reopen, RunFolder(tmp_path / "another"))[0][
+        "problem"
+    ] == otherwise("another")
     RunWriter.reopen(RunFolder(tmp_path / "tiny")).close()
 
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,13 +22,9 @@ from labharness.games.game import find_game
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import find_plan
-from tests.support.runs import tiny_run
+from tests.support.reasons import refused
+from tests.support.runs import EXAMPLES, tiny_run
 
-EXAMPLES = [
-    (RecordType(kind), fields)
-    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
-]
-"""Bodies of every record type, as JSON holds them."""
 ANY = st.recursive(
     st.none()
     | st.booleans()
@@ -129,17 +124,13 @@ def test_a_line_without_its_fields_is_named(whole, body):
         write(folder, [*own[:place], (kind, body), *own[place + 1 :]])
         problem = verify(folder.path).problems[0]
         assert (problem.is_a(Evidence.LINE_INVALID), problem["line"]) == (True, place + 1)
-        with pytest.raises(IntegrityError) as refused:
-            RunHistory.of(folder)
-        assert refused.value.reasons == (problem,)
+        assert refused(IntegrityError, RunHistory.of, folder) == (problem,)
 
 
 def test_what_a_field_holds_is_named_with_its_line(whole):
     folder, own = whole
     write(folder, [*own[:-1], ("end", {**own[-1][1], "ending": "HAPPILY"})])
-    with pytest.raises(IntegrityError) as refused:
-        RunHistory.of(folder)
-    (reason,) = refused.value.reasons
+    (reason,) = refused(IntegrityError, RunHistory.of, folder)
     assert (reason.is_a(Evidence.LINE_INVALID), reason["line"]) == (True, len(own))
     assert reason["why"].startswith("ending: Input should be 'COMPLETE'")
 
@@ -154,9 +145,9 @@ def test_a_file_outside_the_folder_is_not_looked_for(whole, name):
     problem = verify(folder.path).problems[0]
     assert problem.is_a(Evidence.LINE_INVALID)
     assert problem["why"].startswith("files.")
-    with pytest.raises(IntegrityError) as refused:
-        Subject.of(folder)
-    assert refused.value.reasons == (Runs.NOT_REPORTED(run=folder.run, problem=problem),)
+    assert refused(IntegrityError, Subject.of, folder) == (
+        Runs.NOT_REPORTED(run=folder.run, problem=problem),
+    )
 
 
 def test_an_attachment_outside_the_folder_is_not_looked_for(whole):

@@ -25,6 +25,7 @@ from labharness.evidence.segments import (
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import quoted
+from tests.support.reasons import refused
 from tests.support.runs import body_of
 
 FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -75,15 +76,11 @@ def test_a_follower_names_the_first_bad_line_each_time(tiny):
 
 
 def test_a_ledger_is_never_written_over(tiny, tmp_path):
-    with pytest.raises(StorageError) as refused:
-        LedgerWriter(tiny.path / "ledger.jsonl")
-    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
-    with pytest.raises(StorageError) as refused:
-        LedgerWriter(tmp_path / "nowhere" / "ledger.jsonl")
-    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
-    with pytest.raises(IntegrityError) as refused:
-        list(read_ledger(tmp_path / "ledger.jsonl"))
-    assert refused.value.reasons[0].is_a(Evidence.NOT_A_RUN)
+    assert refused(StorageError, LedgerWriter, tiny.path / "ledger.jsonl")[0].is_a(Inputs.UNWRITABLE)
+    assert refused(StorageError, LedgerWriter, tmp_path / "nowhere" / "ledger.jsonl")[0].is_a(
+        Inputs.UNWRITABLE
+    )
+    assert refused(IntegrityError, list, read_ledger(tmp_path / "ledger.jsonl"))[0].is_a(Evidence.NOT_A_RUN)
 
 
 @pytest.mark.parametrize("which", ["tiny", "rng_run"])
@@ -120,9 +117,9 @@ def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
 def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch):
     writer = LedgerWriter(tmp_path / "ledger.jsonl")
     monkeypatch.setattr("labharness.evidence.folder.LONGEST_LINE", 400)
-    with pytest.raises(InputError) as refused:
-        writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x" * 400]}))
-    assert refused.value.reasons[0].is_a(Evidence.RECORD_TOO_LONG)
+    assert refused(InputError, writer.append, body_of(RecordType.DEVIATION, {"reasons": ["x" * 400]}))[
+        0
+    ].is_a(Evidence.RECORD_TOO_LONG)
     writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x"]}))
     writer.write()
     writer.close()
@@ -187,13 +184,12 @@ def test_a_segment_of_another_run_or_place_is_refused(tmp_path, run, channel, in
     writer.append(Direction.IN, b"x", 1)
     writer.close()
     (tmp_path / writer.name).rename(tmp_path / "device-0001.seg")
-    with pytest.raises(IntegrityError) as refused:
-        list(read_frames(tmp_path, "run", "device"))
-    assert (refused.value.reasons[0]["byte"], refused.value.reasons[0]["frame"]) == (byte, 0)
+    reasons = refused(IntegrityError, list, read_frames(tmp_path, "run", "device"))
+    assert (reasons[0]["byte"], reasons[0]["frame"]) == (byte, 0)
 
 
 def test_a_segment_is_never_written_over(tmp_path):
     write(tmp_path, 1, 0, GENESIS, [])
-    with pytest.raises(StorageError) as refused:
-        write(tmp_path, 1, 0, GENESIS, [])
-    assert refused.value.reasons == (Evidence.DISK(file="device-0001.seg", why="File exists"),)
+    assert refused(StorageError, write, tmp_path, 1, 0, GENESIS, []) == (
+        Evidence.DISK(file="device-0001.seg", why="File exists"),
+    )

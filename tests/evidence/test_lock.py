@@ -13,6 +13,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock, is_held, owner_of
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start
 
 OWNER = """
@@ -38,9 +39,7 @@ def owner(tmp_path):
 def test_a_second_writer_is_told_who_the_first_is(owner, tmp_path):
     folder = RunFolder(tmp_path / "tiny")
     assert folder.alive
-    with pytest.raises(LockedError) as refused:
-        RunWriter.reopen(folder)
-    (reason,) = refused.value.reasons
+    (reason,) = refused(LockedError, RunWriter.reopen, folder)
     assert reason.is_a(Evidence.IN_USE)
     assert (reason["what"], reason["name"]) == (Lockable.RUN, "tiny")
     assert (reason["process"], reason["host"]) == (str(owner.pid), socket.gethostname())
@@ -61,9 +60,9 @@ def test_a_dead_owner_holds_nothing(owner, tmp_path):
 
 def test_two_writers_in_one_process_exclude_each_other(tmp_path):
     writer = tiny_start(tmp_path / "tiny")
-    with pytest.raises(LockedError) as refused:
-        RunWriter.reopen(RunFolder(tmp_path / "tiny"))
-    assert refused.value.reasons[0]["process"] == str(os.getpid())
+    assert refused(LockedError, RunWriter.reopen, RunFolder(tmp_path / "tiny"))[0]["process"] == str(
+        os.getpid()
+    )
     writer.close()
 
 
@@ -82,9 +81,9 @@ def test_asking_who_is_there_disturbs_nobody(tmp_path):
 def test_a_lock_that_names_nobody_still_holds(tmp_path, content):
     lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
     (tmp_path / "lock").write_bytes(content)
-    with pytest.raises(LockedError) as refused:
-        FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
-    assert refused.value.reasons == (Evidence.IN_USE_BY_ANOTHER(what=Lockable.DEVICE, name="usb://1:2"),)
+    assert refused(LockedError, FileLock, tmp_path / "lock", Lockable.DEVICE, "usb://1:2") == (
+        Evidence.IN_USE_BY_ANOTHER(what=Lockable.DEVICE, name="usb://1:2"),
+    )
     lock.release()
 
 
@@ -97,8 +96,6 @@ def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
 
 
 def test_a_lock_that_cannot_be_written_says_what_to_do(tmp_path):
-    with pytest.raises(StorageError) as refused:
-        FileLock(tmp_path / "nowhere" / "lock", Lockable.DEVICE, "usb://1:2")
-    assert refused.value.reasons == (
+    assert refused(StorageError, FileLock, tmp_path / "nowhere" / "lock", Lockable.DEVICE, "usb://1:2") == (
         Evidence.NOT_LOCKED(what=Lockable.DEVICE, name="usb://1:2", why="No such file or directory"),
     )

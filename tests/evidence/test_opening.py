@@ -16,6 +16,7 @@ from labharness.evidence.lock import LEDGER, evidence, owner_of
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start, tiny_unit
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and links")
@@ -66,9 +67,7 @@ def test_every_reader_refuses_what_is_not_regular(half, kind, name):
     with pytest.raises(LabharnessError):
         RunWriter.reopen(half)
     for read in READERS.get(name, ()):
-        with pytest.raises(IntegrityError) as refused:
-            read(half)
-        assert refused.value.reasons == (Evidence.NOT_A_FILE(file=name),)
+        assert refused(IntegrityError, read, half) == (Evidence.NOT_A_FILE(file=name),)
 
 
 def test_a_folder_that_is_a_link_is_refused(half, tmp_path):

@@ -29,6 +29,7 @@ from labharness.plans.attendance import laboratory_times
 from labharness.plans.card_stock import find_stock
 from labharness.plans.frozen import find_plan
 from labharness.plans.suite import find_suite
+from tests.support.reasons import refused
 
 HUGE = 1 << 40
 """Bytes of a file that no computer reads; it has no contents on the disk."""
@@ -54,9 +55,7 @@ def test_a_file_of_the_limit_is_read_and_one_byte_more_is_refused(tmp_path, limi
     assert len(read_outside(path, limit)) == limit.value
     with path.open("ab") as file:
         file.write(b"x")
-    with pytest.raises(FileRefused) as refused:
-        read_outside(path, limit)
-    assert refused.value.reasons == (
+    assert refused(FileRefused, read_outside, path, limit) == (
         Inputs.TOO_LARGE(file=str(path), size=limit.value + 1, limit=limit.value),
     )
 
@@ -117,18 +116,18 @@ def test_neither_pipe_nor_device_is_waited_for(tmp_path, irregular):
         path = tmp_path / name.replace(".", "-") / name
         path.parent.mkdir(parents=True)
         irregular(path)
-        with pytest.raises(LabharnessError) as refused:
-            read(path, tmp_path / name.replace(".", "-") / "space")
-        assert refused.value.reasons == (Inputs.NOT_REGULAR(file=str(path)),)
+        assert refused(LabharnessError, read, path, tmp_path / name.replace(".", "-") / "space") == (
+            Inputs.NOT_REGULAR(file=str(path)),
+        )
 
 
 def test_a_folder_is_no_file(tmp_path):
     for name in sorted(NAMED.keys() - {"journal/a.json"}):
         path = tmp_path / name.replace(".", "-") / name
         path.mkdir(parents=True)
-        with pytest.raises(LabharnessError) as refused:
-            NAMED[name](path, tmp_path / name.replace(".", "-") / "space")
-        assert len(refused.value.reasons) == 1, name
+        assert (
+            len(refused(LabharnessError, NAMED[name], path, tmp_path / name.replace(".", "-") / "space")) == 1
+        ), name
 
 
 @pytest.mark.skipif(os.name == "nt", reason="devices of POSIX")
@@ -152,9 +151,7 @@ def test_what_this_program_keeps_and_can_make_anew_is_passed_over(huge):
 
 def test_a_plan_within_a_folder_that_was_received_has_the_same_limit():
     content = b"# " + b"x" * SizeLimit.WRITTEN.value
-    with pytest.raises(PlanError) as refused:
-        read_toml(content, "plan.toml")
-    assert Inputs.TOO_LARGE.code in str(refused.value.reasons)
+    assert Inputs.TOO_LARGE.code in str(refused(PlanError, read_toml, content, "plan.toml"))
 
 
 def test_a_name_with_a_nul_is_refused_as_one_that_cannot_be_read(tmp_path):

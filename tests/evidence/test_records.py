@@ -40,14 +40,10 @@ from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect, PerShuffle
 from labharness.reason import quoted
+from tests.support.reasons import refused
 from tests.support.record_schema import record_schema, section, with_section
-from tests.support.runs import body_of
+from tests.support.runs import EXAMPLES, body_of
 
-EXAMPLES = [
-    (RecordType(kind), fields)
-    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
-]
-"""Bodies of every record type, as JSON holds them."""
 UTC = "2026-01-02T03:04:05.678901Z"
 hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
 
@@ -175,9 +171,7 @@ def test_a_result_judges_no_unit_that_it_did_not_read():
 
 def test_what_is_no_line_is_refused():
     for line in (b"", b"x" * 500, b"{}"):
-        with pytest.raises(IntegrityError) as refused:
-            decode(line, 3, GENESIS)
-        assert refused.value.reasons == (Evidence.LINE_HASH(line=4),)
+        assert refused(IntegrityError, decode, line, 3, GENESIS) == (Evidence.LINE_HASH(line=4),)
 
 
 def hashed(body):
@@ -187,9 +181,7 @@ def hashed(body):
 def test_a_hash_alone_makes_no_record():
     other = b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}'
     for body in (b"{}", b"\xff}", b"1}", b'{"seq":3}', other):
-        with pytest.raises(IntegrityError) as refused:
-            decode(hashed(body), 3, GENESIS)
-        (reason,) = refused.value.reasons
+        (reason,) = refused(IntegrityError, decode, hashed(body), 3, GENESIS)
         assert (reason.is_a(Evidence.LINE_INVALID), reason["line"]) == (True, 4)
 
 

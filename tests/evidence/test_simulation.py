@@ -1,19 +1,14 @@
 """What shows that a device was simulated, whatever the option said that the run was begun with."""
 
-import json
-from pathlib import Path
-
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
 from labharness.model.device import SimulationSign
+from tests.support import runs
 from tests.support.runs import body_of
 
-EXAMPLES = {
-    (kind, fields.get("call")): fields
-    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
-}
+EXAMPLES = {(kind, fields.get("call")): fields for kind, fields in runs.EXAMPLES}
 START = {"device": "usb://0461:0001/SN-1"}
 LINK = {"channel": "device", "url": "usbip://10.0.0.9:3240/1-1", "info": {"vid": "0461", "pid": "0001"}}
 PLATE = EXAMPLES["exchange", "identify"]["answer"]

@@ -13,6 +13,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
@@ -138,16 +139,12 @@ def test_tails_torn_again_and_again_are_all_kept(begun):
 def test_what_no_crash_leaves_is_not_taken_up(begun):
     whole = (begun.path / LEDGER).read_bytes()
     (begun.path / LEDGER).write_bytes(whole[:-1] + b"*")
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(begun)
-    assert refused.value.reasons[0]["problem"] == Evidence.LINE_NEWLINE(line=3)
+    assert refused(IntegrityError, RunWriter.reopen, begun)[0]["problem"] == Evidence.LINE_NEWLINE(line=3)
     (begun.path / LEDGER).write_bytes(whole)
     segment = (begun.path / SEGMENT).read_bytes()
     # A digest may end in any byte, so the byte is inverted: another one that is written down is the same in 1 of 256.
     (begun.path / SEGMENT).write_bytes(segment[:-1] + bytes([segment[-1] ^ 0xFF]))
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(begun)
-    assert refused.value.reasons[0]["problem"].is_a(Evidence.FRAME_DIGEST)
+    assert refused(IntegrityError, RunWriter.reopen, begun)[0]["problem"].is_a(Evidence.FRAME_DIGEST)
     (begun.path / SEGMENT).write_bytes(segment)
     assert verify(begun.path).clean
     finish(begun)
@@ -155,15 +152,11 @@ def test_what_no_crash_leaves_is_not_taken_up(begun):
 
 def test_a_finished_run_is_not_taken_up(tiny):
     before = (tiny.path / LEDGER).read_bytes()
-    with pytest.raises(EvidenceError) as refused:
-        RunWriter.reopen(tiny)
-    assert refused.value.reasons == (Runs.ENDED(run=tiny.run),)
+    assert refused(EvidenceError, RunWriter.reopen, tiny) == (Runs.ENDED(run=tiny.run),)
     assert (tiny.path / LEDGER).read_bytes() == before
     assert not tiny.alive
 
 
 def test_a_run_without_a_whole_record_is_not_taken_up(begun):
     (begun.path / LEDGER).write_bytes(b'{"seq":0')
-    with pytest.raises(IntegrityError) as refused:
-        RunWriter.reopen(begun)
-    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
+    assert refused(IntegrityError, RunWriter.reopen, begun)[0].is_a(Evidence.NOT_RESUMED)

@@ -21,6 +21,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.cutting import RawDecoder
+from tests.support.reasons import refused
 from tests.support.runs import forge, tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
@@ -91,9 +92,9 @@ def test_a_deleted_file_is_named(tiny, name):
 
 def test_a_folder_without_its_ledger_is_no_run(tiny):
     (tiny.path / LEDGER).unlink()
-    with pytest.raises(IntegrityError) as refused:
-        verify(tiny.path)
-    assert refused.value.reasons == (Evidence.NOT_A_RUN(folder=str(tiny.path), file=LEDGER),)
+    assert refused(IntegrityError, verify, tiny.path) == (
+        Evidence.NOT_A_RUN(folder=str(tiny.path), file=LEDGER),
+    )
 
 
 def test_without_the_raw_folder_the_files_are_named(tiny):

@@ -19,6 +19,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.cutting import RawDecoder
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
@@ -85,9 +86,7 @@ def test_a_run_is_not_resumed_of_which_something_cannot_be_read(tmp_path, name):
     else:
         place.unlink()
         place.mkdir()
-    with pytest.raises(StorageError) as refused:
-        RunWriter.reopen(folder)
-    assert refused.value.reasons[0].is_a(Inputs.FILE_UNREADABLE)
+    assert refused(StorageError, RunWriter.reopen, folder)[0].is_a(Inputs.FILE_UNREADABLE)
     assert not folder.alive
 
 

@@ -23,6 +23,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
+from tests.support.reasons import refused
 from tests.support.runs import body_of, tiny_run, tiny_start, tiny_unit
 
 FULL = Path("/dev/full")
@@ -234,9 +235,7 @@ def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
 def test_a_full_disk_is_one_sentence_that_says_what_to_do(tiny):
     full = LedgerWriter(FULL, list(tiny.records())[-1])
     full.append(body_of(RecordType.DEVIATION, NOTE))
-    with pytest.raises(StorageError) as refused:
-        full.write()
-    assert refused.value.reasons[0].is_a(Evidence.DISK)
+    assert refused(StorageError, full.write)[0].is_a(Evidence.DISK)
     full.close()
 
 

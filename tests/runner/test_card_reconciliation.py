@@ -8,6 +8,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.model.cards import Cards
 from labharness.model.reasons.run import Shown
 from labharness.model.results import Outcome
+from tests.support.lab import replying
 from tests.support.plans import check, stage, written_plan
 from tests.support.recorded import reasons_of
 
@@ -87,11 +88,7 @@ def test_a_machine_without_a_port_is_emptied_too(lab, records, plan):
 )
 def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, shown):
     left = list(counts)
-
-    def people(prompt, answer):
-        return prompt["action"] == "unload" and bool(left) and (answer(left.pop(0)) or True)
-
-    lab.attend(machine="fair_shuffler", answers=people)
+    lab.attend(machine="fair_shuffler", answers=replying(unload=left))
     folder, _ = lab.run(without_loading(plan), "operator://", lab.reader)
 
     result = counted(folder, records)

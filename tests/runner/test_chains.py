@@ -12,6 +12,7 @@ from labharness.model.reasons.run import Course
 from labharness.model.results import Ending
 from labharness.plans.suite import small_plan
 from tests.support.in_process import InProcess, Subject
+from tests.support.reasons import refused
 
 PLAN = "flop-poker-583-batch-shuffler"
 UNITS = {"shuffles": {"units": 4, "independent_reads": 2}, "chained": {"units": 6, "independent_reads": 6}}
@@ -37,8 +38,8 @@ def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(t
 
 def test_only_a_chain_begins_with_a_set_that_is_put_in():
     content = small_plan(PLAN, UNITS).replace(b'input = "chained"', b'input = "read"')
-    with pytest.raises(PlanError) as refused:
-        load_plan("small", discover(), content)
     needs = Inputs.KEY_NEEDS(key="put_in_first", other="input = 'chained'")
     within = Inputs.AT(where="stages 5.acquire", problem=needs)
-    assert refused.value.reasons == (Inputs.AT(where="small.toml", problem=within),)
+    assert refused(PlanError, load_plan, "small", discover(), content) == (
+        Inputs.AT(where="small.toml", problem=within),
+    )

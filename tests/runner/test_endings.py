@@ -177,10 +177,10 @@ def test_another_unit_that_comes_back_is_refused(lab, monkeypatch):
     damage(monkeypatch, 8)
     answered = Firmware._identify
 
-    def identify(firmware, payload):
+    def identify(firmware):
         if firmware._events[-1].code == 2:  # cards are loaded: it is back
             firmware._serial = "another"
-        return answered(firmware, payload)
+        return answered(firmware)
 
     monkeypatch.setattr(Firmware, "_identify", identify)
     folder, outcome = lab.run(

@@ -9,7 +9,6 @@ SHOE = {
     "kept_inside=1@10": ["card-count", "composition", "stacks-and-stub", "stage-count"],
     "duplicated_card=JD": ["composition"],
     "returned_unshuffled=1": ["exact-repeat", "next-card", "position-card", "seats"],
-    "reports_other_order": ["reads-deals"],
 }
 """One fault of each kind over the whole path; ``tests/contracts/test_faults.py`` carries out all."""
 

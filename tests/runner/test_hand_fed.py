@@ -17,6 +17,7 @@ from labharness.model.reasons.run import Course
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason, load_reason
 from labharness.runner import control
+from tests.support.lab import replying
 from tests.support.recorded import words_of
 
 DECK = format_order(CardSet.of_decks("one", 1).new_deck_order()).split()
@@ -52,22 +53,22 @@ DOUBTS = {
 }
 
 
-@pytest.mark.parametrize("doubt", DOUBTS)
-def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
-    text, why = DOUBTS[doubt]
-    lab.attend(machine="fair_shuffler", answers=reads_first(lab, 1, [text]))
-    folder, outcome = lab.run(lab.hand_plan(3), "operator://", lab.reader)
-
+def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records):
+    """Each doubt at another shuffle of one run, from the second on."""
+    wrong = {unit: reads_first(lab, unit, [text]) for unit, (text, _) in enumerate(DOUBTS.values(), 1)}
+    lab.attend(machine="fair_shuffler", answers=lambda *asked: any(each(*asked) for each in wrong.values()))
+    folder, outcome = lab.run(lab.hand_plan(len(DOUBTS) + 1), "operator://", lab.reader)
     assert outcome.ending is Ending.COMPLETE
-    assert RunHistory.of(folder).summary.units == {"shuffles": 3}
-    (rejected,) = records(folder, RecordType.REJECTED)
-    assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
-    assert why in words_of(rejected)
+    assert RunHistory.of(folder).summary.units == {"shuffles": len(DOUBTS) + 1}
+    rejected = records(folder, RecordType.REJECTED)
+    assert [(each["stage"], each["unit"]) for each in rejected] == [("shuffles", unit) for unit in wrong]
     prompts = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "read_output"]
-    assert len(prompts) == 4
-    assert why in words_of(prompts[2]["data"])
+    assert [each["data"]["unit"] for each in prompts] == [0, *(unit for unit in wrong for _ in range(2))]
+    for each, again, (_, why) in zip(rejected, prompts[2::2], DOUBTS.values(), strict=True):
+        assert why in words_of(each)
+        assert why in words_of(again["data"])
     reads = [record for record in records(folder, RecordType.EXCHANGE) if record["call"] == "read_order"]
-    assert len(reads) == 2 + 4
+    assert len(reads) == 2 + len(prompts)
     assert not [decision for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL]
     assert verify(folder.path).clean
 
@@ -141,16 +142,7 @@ def test_entries_that_differ_are_made_again_and_all_are_kept(lab, records):
 
 
 def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
-    slips = {"identify": ["Maker Model 7"], "count": ["fifty-two"]}
-
-    def answers(prompt, answer):
-        left = slips.get(prompt["action"])
-        if not left:
-            return False
-        answer(left.pop())
-        return True
-
-    lab.attend(machine="fair_shuffler", answers=answers)
+    lab.attend(machine="fair_shuffler", answers=replying(identify=["Maker Model 7"], count=["fifty-two"]))
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE

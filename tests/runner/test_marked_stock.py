@@ -15,6 +15,7 @@ from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.evidence import Evidence, Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import simulated_operator
+from tests.support.lab import replying
 from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 from tests.support.shown import shown
@@ -84,15 +85,13 @@ def test_codes_are_cards_on_record_and_again_when_reverified(lab, cards, run, re
         "stock": "paper, chipped",
         "marks": "104 codes",
     }
+    text = shown(render, folder).text
+    assert "Two decks (two), by a maker: paper, chipped. Told apart by 104 codes." in text
+    assert start.files["cards.toml"] in text.replace(" ", "")
     assert verify(folder.path).clean
     cards.unlink()  # only the run's own file counts
     again = reverify(lab.space, folder)
     assert (again.problems, again.observations) == ((), 2)
-
-
-def test_another_card_set_is_not_believed_afterwards(lab, run):
-    lab.attend(machine="fair_shuffler")
-    folder, _ = run(1)
     file = folder.path / "cards.toml"
     file.write_text(file.read_text().replace('0000 = "AS"', '0000 = "2S"'))
     assert not verify(folder.path).clean
@@ -121,12 +120,7 @@ def test_an_unknown_code_is_an_unread_card_and_named(lab, run, records):
 
 
 def test_stock_that_the_device_does_not_take_stops_the_run_and_fails_no_device(lab, run, records):
-    def answers(prompt, answer):
-        if prompt["action"] != "inspect":
-            return False
-        answer("no: it takes the chips for dirt")
-        return True
-
+    answers = replying(inspect=["no: it takes the chips for dirt"])
     lab.attend(machine="fair_shuffler", answers=answers)
     asked = '\n[[stages]]\nkind = "validate_capture"\nname = "reader-before"\n'
     folder, outcome = run(1, texts=[(asked, ACCEPTED)])
@@ -136,7 +130,7 @@ def test_stock_that_the_device_does_not_take_stops_the_run_and_fails_no_device(l
     assert RunHistory.of(folder).summary.units == {}
 
 
-def test_a_run_goes_on_with_its_own_card_set(lab, cards, run):
+def test_a_run_goes_on_with_its_own_card_set_and_with_no_other(lab, cards, run):
     lab.attend(machine="fair_shuffler")
     lab.at(
         lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("close_session", "Ada")
@@ -144,27 +138,12 @@ def test_a_run_goes_on_with_its_own_card_set(lab, cards, run):
     folder, outcome = run(6)
     assert outcome.ending is None
     cards.unlink()
-    assert resume_run(folder).ending is Ending.COMPLETE
-    assert reverify(lab.space, folder).same
-
-
-def test_a_changed_card_set_is_refused_before_a_run_goes_on(lab, run):
-    lab.attend(machine="fair_shuffler")
-    lab.at(
-        lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("close_session", "Ada")
-    )
-    folder, _ = run(6)
+    own, before = (folder.path / "cards.toml").read_bytes(), list(folder.records())
     (folder.path / "cards.toml").unlink()
-    before = list(folder.records())
     assert refused(IntegrityError, resume_run, folder) == (
         Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="cards.toml")),
     )
     assert list(folder.records()) == before
-
-
-def test_the_report_describes_the_stock(lab, run):
-    lab.attend(machine="fair_shuffler")
-    folder, _ = run(1)
-    text = shown(render, folder).text
-    assert "Two decks (two), by a maker: paper, chipped. Told apart by 104 codes." in text
-    assert folder.start().body.files["cards.toml"] in text.replace(" ", "")
+    (folder.path / "cards.toml").write_bytes(own)
+    assert resume_run(folder).ending is Ending.COMPLETE
+    assert reverify(lab.space, folder).same

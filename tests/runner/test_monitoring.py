@@ -1,5 +1,9 @@
 """A plan that monitors its samples ends early with a failure, at the same unit whatever happens to the runner."""
 
+from contextlib import ExitStack
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 
 from labharness.app.plug_ins.discovery import discover, section_modules
@@ -19,6 +23,7 @@ from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.runner.cutting import RawDecoder
+from tests.support.lab import Lab
 from tests.support.runs import altered, broken_off, forge
 from tests.support.shown import shown
 
@@ -39,6 +44,15 @@ def hopeless(lab, batch=2, name="run"):
     return lab.run(shoe_plan(lab, batch), lab.device("dealing_shoe", f"same_order={UNITS}"), name=name)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A laboratory with a run of a hopeless device and one of a sound one, only to be read."""
+    with ExitStack() as stack:
+        lab = Lab(tmp_path_factory.mktemp("shared"), stack)
+        sound = lab.run(lab.plan(RNG, DRAWS, texts=MONITORED), lab.device("rng", seed=4614), name="sound")
+        yield SimpleNamespace(lab=lab, space=lab.space, hopeless=hopeless(lab), sound=sound)
+
+
 def crossings(folder, records):
     return records(folder, RecordType.MONITOR_CROSSED)
 
@@ -48,8 +62,8 @@ def decision(verdict):
     return each
 
 
-def test_a_hopeless_device_ends_the_run_early_with_a_failure(lab, records):
-    folder, outcome = hopeless(lab)
+def test_a_hopeless_device_ends_the_run_early_with_a_failure(shared, records):
+    folder, outcome = shared.hopeless
     [crossed] = crossings(folder, records)
     units = crossed["units"]
     assert units <= 5
@@ -63,20 +77,18 @@ def test_a_hopeless_device_ends_the_run_early_with_a_failure(lab, records):
     assert units <= summary.units["deals"] <= units + 1
     assert summary.safe_state[0].reached
     assert summary.stages["count"].status == "waiting"
-    assert verify(folder.path).clean
-    assert reverify(None, folder).same
-
-
-def test_nothing_is_asked_of_anybody_after_the_crossing(lab):
-    folder, _ = hopeless(lab)
     kinds = [record.type for record in folder.records()]
     after = kinds[kinds.index(RecordType.MONITOR_CROSSED) + 1 :]
     assert not {RecordType.PROMPT, RecordType.STAGE_STARTED, RecordType.OBSERVED} & set(after)
+    assert verify(folder.path).clean
+    assert reverify(None, folder).same
+    settled = settle_runs(shared.space, ["run"])
+    assert settled.outcome is Outcome.FAIL
+    assert any(reason.is_a(Held.MONITOR_CROSSED) for reason in settled.reasons)
 
 
-def test_a_sound_device_is_judged_by_its_whole_sample(lab, records):
-    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
-    folder, outcome = lab.run(plan, lab.device("rng", seed=4614))
+def test_a_sound_device_is_judged_by_its_whole_sample(shared, records):
+    folder, outcome = shared.sound
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS)
     assert crossings(folder, records) == []
     quiet = decision(outcome.verdict)
@@ -86,13 +98,6 @@ def test_a_sound_device_is_judged_by_its_whole_sample(lab, records):
     assert (verdict["rule"]["family_alpha"], verdict["rule"]["monitoring"]) == (0.009, LEVEL)
     assert verdict["rule"]["false_alarms"]["fail_at_most"] > LEVEL
     assert reverify(None, folder).same
-
-
-def test_a_failure_by_monitoring_settles_as_a_failure(lab):
-    hopeless(lab)
-    settled = settle_runs(lab.space, ["run"])
-    assert settled.outcome is Outcome.FAIL
-    assert any(reason.is_a(Held.MONITOR_CROSSED) for reason in settled.reasons)
 
 
 def test_monitoring_alone_fails_a_machine_fed_by_hand(lab):
@@ -109,16 +114,17 @@ def test_monitoring_alone_fails_a_machine_fed_by_hand(lab):
     assert reverify(None, folder).same
 
 
-def test_an_early_failure_remains_beside_a_later_run_that_passes(lab):
+def test_an_early_failure_remains_beside_a_later_run_that_passes(shared):
     """Same unit, same plan: nothing that is recorded afterwards cures it."""
-    hopeless(lab)
+    lab = shared.lab
     _, outcome = lab.run(shoe_plan(lab), lab.device("dealing_shoe"), name="later")
     assert outcome.verdict.outcome is not Outcome.FAIL
     assert settle_runs(lab.space, ["later"]).outcome is Outcome.FAIL
 
 
-def test_the_crossing_is_at_the_same_unit_for_batches_of_any_size(lab, records):
-    result = [crossings(hopeless(lab, batch, f"run-{batch}")[0], records) for batch in (1, 7, 60)]
+def test_the_crossing_is_at_the_same_unit_for_batches_of_any_size(lab, shared, records):
+    runs = shared.hopeless, hopeless(lab, 1, "run-1"), hopeless(lab, UNITS, "run-60")
+    result = [crossings(folder, records) for folder, _ in runs]
     assert len(result[0]) == 1
     assert result[0] == result[1] == result[2]
 
@@ -165,65 +171,59 @@ def test_a_crossing_fails_however_the_run_ended(lab, monkeypatch):
     assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL
 
 
-def test_the_report_states_the_early_end_and_the_share_of_the_level(lab):
-    folder, _ = hopeless(lab)
-    modules = list(section_modules())
-    for layout in ("run_report.toml", "run_summary.toml"):
-        text = shown(build_report, Subject.of(folder), sections_of(modules), read_layout(name=layout)).text
-        assert "The device failed early: monitoring of deals reached its threshold" in text
-        assert "The run ends with a failure." in text
+def report_of(folder, layout):
+    return shown(
+        build_report, Subject.of(folder), sections_of(section_modules()), read_layout(name=layout)
+    ).text
+
+
+def test_the_report_states_the_early_end_and_the_share_of_the_level(shared):
+    text, page = map(partial(report_of, shared.hopeless[0]), ("run_report.toml", "run_summary.toml"))
+    for each in (text, page):
+        assert "The device failed early: monitoring of deals reached its threshold" in each
+        assert "The run ends with a failure." in each
         assert (
             "level 0.001 of the laboratory's 0.01. It can end the run early with a failure, never with a pass"
-            in text
+            in each
         )
-    page = shown(
-        build_report, Subject.of(folder), sections_of(modules), read_layout(name="run_summary.toml")
-    ).text
     assert "Monitoring of deals 2 units e-value 10^14.0 FAIL" in page
-    text = shown(build_report, Subject.of(folder), sections_of(modules), read_layout()).text
     assert "at a family-wise level of 0.009." in text
     assert "Monitoring of the samples" in text
     assert "A fair device ever reaches it with probability 0.001 at most." in text
 
 
-def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(lab):
-    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
-    folder, _ = lab.run(plan, lab.device("rng", seed=4614))
-    sections = sections_of(section_modules())
-    text = shown(build_report, Subject.of(folder), sections, read_layout(name="run_summary.toml")).text
-    assert "monitoring draws" not in text.lower()
-    text = shown(build_report, Subject.of(folder), sections, read_layout()).text
+def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(shared):
+    text, page = map(partial(report_of, shared.sound[0]), ("run_report.toml", "run_summary.toml"))
+    assert "monitoring draws" not in page.lower()
     assert "It does not reach the threshold, 1 over 0.001." in text
 
 
-def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(lab):
-    folder, outcome = hopeless(lab)
+def judged(folder, ending):
+    return judge(folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover()))[1]
+
+
+def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(shared):
+    folder, outcome = shared.lab.copy(shared.hopeless[0]), shared.hopeless[1]
     written = [
         altered(record, units=record.body.units + 1) if record.type is RecordType.MONITOR_CROSSED else record
         for record in folder.records()
     ]
     forge(folder, written)
-    _, verdict = judge(
-        folder, frozen_plan(folder), discover(), Ending.STOPPED_BY_RULE, RawDecoder(folder, discover())
-    )
+    verdict = judged(folder, Ending.STOPPED_BY_RULE)
     assert verdict.outcome is Outcome.FAIL
     assert decision(verdict) == decision(outcome.verdict)
     assert Held.MONITOR_DISAGREES(stage="deals") in verdict.reasons
     assert not reverify(None, folder).same
 
 
-def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(lab):
-    [crossed] = [record for record in hopeless(lab)[0].records() if record.type is RecordType.MONITOR_CROSSED]
-    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
-    sound, outcome = lab.run(plan, lab.device("rng", seed=4614), name="sound")
-    assert outcome.verdict.outcome is Outcome.PASS
+def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(shared):
+    [crossed] = [each for each in shared.hopeless[0].records() if each.type is RecordType.MONITOR_CROSSED]
+    sound = shared.lab.copy(shared.sound[0])
     written = list(sound.records())
     place = next(at for at, each in enumerate(written) if each.type is RecordType.SESSION_CLOSED)
     forge(sound, [*written[:place], altered(crossed, stage="draws"), *written[place:]])
-    again, verdict = judge(
-        sound, frozen_plan(sound), discover(), Ending.COMPLETE, RawDecoder(sound, discover())
-    )
-    assert again
+    verdict = judged(sound, Ending.COMPLETE)
+    assert shared.sound[1].verdict.outcome is Outcome.PASS
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert Held.MONITOR_DISAGREES(stage="draws") in verdict.reasons
     assert not reverify(None, sound).same

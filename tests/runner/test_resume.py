@@ -220,11 +220,12 @@ def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, 
     frame = writer.record("device", Direction.OUT, b"before")
     record = writer.append(body_of(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 1}))
 
-    def work(_):
+    def work(*_):
         kept = list(read_ledger(path))[-1] == record and synced[-1:] == [path.stat().st_size]
         assert kept is (call in CHANGES)
 
-    channel.exchange(call, ARGUMENTS.get(call, NoArguments()), work, lambda answer: answer, Limits(1.0))
+    channel.adapter = SimpleNamespace(**{call: work})
+    channel.exchange(call, Limits(1.0), ARGUMENTS.get(call, NoArguments()))
     writer.close()
 
 
@@ -234,11 +235,12 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
     channel = open_channel("device", writer, discover(), "file:///dev/null", "byte_source")
     silent = Wire.SILENT(link="file:///dev/null")
 
-    def work(_):
+    def work():
         raise DeviceTimeout(silent)
 
+    channel.adapter = SimpleNamespace(identify=work)
     with pytest.raises(DeviceTimeout):
-        channel.exchange("identify", NoArguments(), work, lambda answer: answer, Limits(1.0))
+        channel.exchange("identify", Limits(1.0))
     last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
     assert last.body.error == CallError(error="DeviceTimeout", reasons=(silent,))
     writer.close()

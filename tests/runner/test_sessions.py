@@ -15,6 +15,7 @@ from labharness.model.reasons.run import Course, Runs, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 
 
@@ -77,9 +78,7 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     assert len(calls(records, folder, "load")) == 1
     build(lab.space, folder)
     assert reverify(lab.space, folder).same
-    with pytest.raises(EvidenceError) as refused:
-        lab.resume()
-    assert refused.value.reasons == (Runs.ENDED(run=folder.run),)
+    assert refused(EvidenceError, lab.resume) == (Runs.ENDED(run=folder.run),)
 
 
 @pytest.fixture
@@ -92,8 +91,19 @@ def closed(lab):
     return folder, server.port
 
 
-def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, records, good_sentence):
+def test_what_is_not_as_it_was_in_the_morning_is_refused_and_spoils_nothing(
+    lab, closed, records, good_sentence
+):
     folder, port = closed
+    before, plan = (folder.path / "ledger.jsonl").read_bytes(), folder.path / "plan.toml"
+    assert refused(DeviceNotFound, lab.resume)[0].is_a(Wire.SERVER_ABSENT)
+    planned = plan.read_bytes()
+    plan.write_bytes(planned.replace(b"units = 60", b"units = 20"))
+    assert refused(IntegrityError, lab.resume) == (
+        Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="plan.toml")),
+    )
+    plan.write_bytes(planned)
+    assert (folder.path / "ledger.jsonl").read_bytes() == before
     with start("dealing_shoe", port=port, seed=2):
         folder, outcome = lab.resume()
     assert (outcome.ending, outcome.verdict) == (None, None)
@@ -117,26 +127,6 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     assert verify(folder.path).clean
 
 
-def test_a_device_that_is_not_there_in_the_morning_spoils_nothing(lab, closed):
-    folder, _ = closed
-    before = (folder.path / "ledger.jsonl").read_bytes()
-    with pytest.raises(DeviceNotFound) as refused:
-        lab.resume()
-    assert refused.value.reasons[0].is_a(Wire.SERVER_ABSENT)
-    assert (folder.path / "ledger.jsonl").read_bytes() == before
-
-
-def test_a_plan_changed_over_night_is_refused(lab, closed):
-    folder, _ = closed
-    plan = folder.path / "plan.toml"
-    plan.write_bytes(plan.read_bytes().replace(b"units = 60", b"units = 20"))
-    with pytest.raises(IntegrityError) as refused:
-        lab.resume()
-    assert refused.value.reasons == (
-        Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="plan.toml")),
-    )
-
-
 def test_software_changed_over_night_fails(lab, closed, monkeypatch):
     _, port = closed
     monkeypatch.setattr("labharness.simulators.firmware.__version__", "other")
@@ -150,21 +140,21 @@ def test_software_changed_over_night_fails(lab, closed, monkeypatch):
 def test_a_run_at_work_is_not_resumed(lab):
     """Second runner: first refused for the device, then for the run."""
     url = lab.device("dealing_shoe", "slow=0.02")
-    refused = []
+    reasons = []
 
     def second(folder):
         for attempt in (lab.resume, lambda: lab.run(lab.shoe_plan(), url, name="second")):
             with pytest.raises(LockedError) as error:
                 attempt()
-            refused.extend(error.value.reasons)
+            reasons.extend(error.value.reasons)
         folder.send("stop", "Ada")
 
     lab.at(recorded("deals", 10), second)
     _, outcome = lab.run(lab.shoe_plan(2000), url)
 
     assert outcome.ending is Ending.STOPPED_BY_OPERATOR
-    assert [reason.is_a(Evidence.IN_USE) for reason in refused] == [True] * 2
-    assert {(reason["what"], reason["name"]) for reason in refused} == {(Lockable.DEVICE, url)}
+    assert [reason.is_a(Evidence.IN_USE) for reason in reasons] == [True] * 2
+    assert {(reason["what"], reason["name"]) for reason in reasons} == {(Lockable.DEVICE, url)}
     assert [run.run for run in lab.space.runs()] == ["run"]
 
 

@@ -21,7 +21,7 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.run import Runs, Shown
 from labharness.model.results import Ending
-from tests.support.lab import SHOE
+from tests.support.lab import SHOE, replying
 from tests.support.reasons import refused
 
 PLATE = "Simulated; A shuffler; SIM; simulated; {}"
@@ -61,10 +61,10 @@ def test_a_device_that_drips_bytes_does_not_hold_a_run_that_does_not_exist_yet(l
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dripping) as host:
         host.daemon_threads = True
         threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
-        with pytest.raises(DeviceError) as refused:
-            lab.run(lab.shoe_plan(texts=impatient), f"tcp://127.0.0.1:{host.server_address[1]}")
+        url = f"tcp://127.0.0.1:{host.server_address[1]}"
+        (reason,) = refused(DeviceError, lab.run, lab.shoe_plan(texts=impatient), url)
         host.shutdown()
-    assert refused.value.reasons[0].is_a(Lti.NO_FRAME)
+    assert reason.is_a(Lti.NO_FRAME)
     assert lab.space.runs() == []
 
 
@@ -101,44 +101,21 @@ def test_a_class_may_be_typed_as_screens_spell_it():
         assert DeviceClass.typed("") is None
 
 
-@pytest.mark.parametrize(
-    ("typed", "times"),
-    [
-        (("batch shuffler",), 1),
-        (("Batch Shuffler",), 1),
-        (("shuffler", "batch_shuffler"), 2),
-        (("continuous shuffler", "batch shuffler"), 2),
-    ],
-)
-def test_a_name_plate_that_was_read_wrongly_is_asked_for_again(lab, records, typed, times):
-    given = iter(typed)
-
-    def answers(prompt, answer):
-        if prompt["action"] != "identify":
-            return False
-        answer(PLATE.format(next(given)))
-        return None
-
-    lab.attend(machine="fair_shuffler", answers=answers)
+def test_a_name_plate_that_was_read_wrongly_is_asked_for_again(lab, records):
+    typed = [PLATE.format(each) for each in ("shuffler", "continuous shuffler", "Batch Shuffler")]
+    lab.attend(machine="fair_shuffler", answers=replying(identify=typed))
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
     assert outcome.ending is Ending.COMPLETE, outcome
     asked = [body for body in records(folder, RecordType.PROMPT) if body["action"] == "identify"]
-    assert len(asked) == times
+    assert len(asked) == 3
     identity = RunHistory.of(folder).progress.identity
     assert identity.device_class == RunHistory.of(folder).summary.identity.device_class == "batch_shuffler"
 
 
 def test_another_unit_that_was_read_first_does_not_stay_the_unit_of_the_run(lab):
     """A run that is resumed is about the unit that was believed, not about the first answer."""
-    given = iter(("Simulated; Another; 7; x; double shoe", PLATE.format("batch shuffler")))
-
-    def answers(prompt, answer):
-        if prompt["action"] != "identify":
-            return False
-        answer(next(given, PLATE.format("batch shuffler")))
-        return None
-
-    lab.attend(machine="fair_shuffler", answers=answers)
+    typed = ["Simulated; Another; 7; x; double shoe", *[PLATE.format("batch shuffler")] * 2]
+    lab.attend(machine="fair_shuffler", answers=replying(identify=typed))
     observed = iter(range(99))
     lab.at(
         lambda record: record.type is RecordType.OBSERVED and next(observed) == 0,
@@ -152,12 +129,7 @@ def test_another_unit_that_was_read_first_does_not_stay_the_unit_of_the_run(lab)
 
 
 def test_a_person_who_insists_on_another_class_ends_the_run(lab):
-    def answers(prompt, answer):
-        if prompt["action"] != "identify":
-            return False
-        answer(PLATE.format("double shoe"))
-        return None
-
+    answers = replying(identify=[PLATE.format("double shoe")] * 5)
     lab.attend(machine="fair_shuffler", answers=answers)
     _, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
     assert outcome.ending is Ending.ERROR

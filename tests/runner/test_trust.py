@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from labharness.app.devices import preflight
 from labharness.app.plug_ins.discovery import discover
-from labharness.assessment.runs.judging import judge
+from labharness.assessment.runs.judging import judge, rule_record
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
@@ -49,10 +49,14 @@ def test_without_a_reader_nothing_passes(lab, monkeypatch, kind):
 
 
 def test_a_plan_without_reads_proves_nothing(lab):
-    _, outcome = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
+    folder, outcome = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert outcome.verdict.reasons == (Course.READS_UNDECLARED(stage="deals"),)
+    rule = RunHistory.of(folder).summary.rule
+    assert rule == rule_record(frozen_plan(folder), discover()), "every verdict is recorded with its rule"
+    assert [family.name for family in rule.families] == ["shuffler-95", "laboratory"]
+    assert 0.025 < rule.false_alarms.fail < rule.false_alarms.not_passed < 0.0601
 
 
 @pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
@@ -86,6 +90,19 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
     ]
     assert all(read["errors"] > 40 for read in reads)
     assert all(read["order"] != read["expected"] for read in reads)
+    failed = [each.check_id for each in outcome.verdict.decisions if each.outcome is Outcome.FAIL]
+    assert failed == ["reads-deals"]
+    # A doubtful read that was never settled is no pass.
+    kept = [
+        record
+        for record in folder.records()
+        if record.type is not RecordType.READ or record.body.purpose != "agreement"
+    ]
+    copy = lab.copy(folder)
+    forge(copy, kept)
+    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE, RawDecoder(copy, discover()))
+    assert verdict.outcome is not Outcome.PASS
+    assert sum(why.is_a(Course.READ_UNSETTLED) for why in verdict.reasons) == 3
 
 
 def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
@@ -178,20 +195,3 @@ def test_two_runs_read_other_units(lab, records):
         )
     assert len(read[0]) == len(read[1]) == 5
     assert read[0] != read[1]
-
-
-def test_a_doubtful_read_that_was_never_settled_is_no_pass(lab):
-    url = lab.device("dealing_shoe", "reports_other_order", read=True)
-    lab.attend()
-    folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
-    assert outcome.verdict.outcome is Outcome.FAIL
-    kept = [
-        record
-        for record in folder.records()
-        if record.type is not RecordType.READ or record.body.purpose != "agreement"
-    ]
-    copy = lab.copy(folder)
-    forge(copy, kept)
-    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE, RawDecoder(copy, discover()))
-    assert verdict.outcome is not Outcome.PASS
-    assert sum(why.is_a(Course.READ_UNSETTLED) for why in verdict.reasons) == 3

@@ -25,6 +25,7 @@ from labharness.simulators.catalog import build_fault, build_machine, fault_clas
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import KEPT, SimulatedUnit, Tray, emptied, tray_file
 from tests.support.direct import DirectLink
+from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
 RUN = AcquireRequest(Kind.SHUFFLE, 30, input=DECK)
@@ -234,9 +235,9 @@ def test_corrupt_crc_takes_a_rate():
 
 def test_a_fault_about_a_card_that_is_not_loaded_is_refused():
     needs = InputError(Simulated.NEEDS_CARD(fault="missing_card", card="JK"))
-    with pytest.raises(DeviceRefused) as refused:
-        device("missing_card=JK").load(DECK)
-    assert refused.value.reasons == (Lti.REFUSED(message="LOAD", error="STATE", text=explain(needs)),)
+    assert refused(DeviceRefused, device("missing_card=JK").load, DECK) == (
+        Lti.REFUSED(message="LOAD", error="STATE", text=explain(needs)),
+    )
 
 
 def deals(fault, tray=None, number=5):
@@ -264,9 +265,9 @@ def test_swapped_stacks_are_reported_in_another_order_than_they_lie(tmp_path):
 
 @pytest.mark.parametrize("fault", ["uneven_stack=4-1", "swapped_stacks=3"])
 def test_a_fault_about_a_stack_that_is_not_dealt_is_refused(fault):
-    with pytest.raises(InputError) as refused:
-        deals(fault)
-    assert refused.value.reasons == (Simulated.NEEDS_STACK(fault=fault.partition("=")[0], stack=4),)
+    assert refused(InputError, deals, fault) == (
+        Simulated.NEEDS_STACK(fault=fault.partition("=")[0], stack=4),
+    )
 
 
 def test_a_card_of_the_other_batch_comes_once():
@@ -340,9 +341,9 @@ def test_a_stuck_die_never_turns():
 
 
 def test_a_die_that_is_not_thrown_cannot_be_stuck():
-    with pytest.raises(InputError) as refused:
-        throws("stuck_die=4@1", number=1)
-    assert refused.value.reasons == (Simulated.NEEDS_DICE(fault="stuck_die", dice=4),)
+    assert refused(InputError, throws, "stuck_die=4@1", number=1) == (
+        Simulated.NEEDS_DICE(fault="stuck_die", dice=4),
+    )
 
 
 def test_an_outcome_beyond_the_range_comes_with_its_chance():
@@ -387,10 +388,7 @@ def test_every_fault_has_help_and_a_default_that_works():
 
 def test_a_generator_that_declares_no_seeding_is_not_listed():
     machine = build_machine("rng", 1)
-    with pytest.raises(InputError) as refused:
-        build_fault("known_generator=v8", 1, machine)
-
-    (reason,) = refused.value.reasons
+    (reason,) = refused(InputError, build_fault, "known_generator=v8", 1, machine)
     choices = reason["choices"]
     assert reason.is_a(Simulated.NOT_LISTED)
     assert {"java", "msvc", "mt19937"} <= set(choices)

@@ -35,7 +35,7 @@ def findings(kind, mutation=lambda firmware: firmware.receive, usb=USB, traits=T
     clock = SimulatedClock()
     firmware = Firmware(SimulatedUnit(build_machine(kind, 1)), "S", traits=traits, clock=clock.now)
     link = TimedLink(mutation(firmware), clock, usb.packet if usb else 0)
-    return check(DeviceUnderTest(Probe(link, clock), usb))
+    return check(DeviceUnderTest(Probe(link, clock.now), usb))
 
 
 def failed(result):

@@ -16,8 +16,7 @@ from labharness.app.devices.lti_check import check_url
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.gat import GatTerminal, hold_session
 from labharness.devices.lti.conformance.device_under_test import Conformity
-from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
@@ -28,6 +27,8 @@ from labharness.simulators import process as serving
 from labharness.simulators.catalog import fault_classes
 from labharness.simulators.process import KILLED, start
 from labharness.simulators.unit import KEPT, tray_file
+from tests.support.reasons import refused
+from tests.support.tapped import tapped
 
 DECK = np.arange(52, dtype=np.uint16)
 PROGRAM = """
@@ -38,21 +39,6 @@ options = json.loads(sys.argv[1])
 options["tray"] = Path(options["tray"])
 simulate(options.pop("kind"), **options)
 """
-
-
-class Memory:
-    """Keeps frames as a run's evidence does."""
-
-    def __init__(self):
-        self.frames = []
-
-    @property
-    def position(self):
-        return len(self.frames)
-
-    def record(self, direction, payload):
-        self.frames.append((direction, bytes(payload)))
-        return len(self.frames) - 1
 
 
 @contextlib.contextmanager
@@ -66,19 +52,9 @@ def process(kind, tray, **options):
             running.kill()
 
 
-@contextlib.contextmanager
-def link(url, timeout=60.0):
-    tap = Tap(open_transport(url), Memory(), Limits(timeout))
-    tap.open()
-    try:
-        yield tap
-    finally:
-        tap.close()
-
-
 def test_a_simulated_device_is_a_process_on_usb(tmp_path):
     options = {"seed": 5, "faults": ["reports_other_order"]}
-    with process("fair_shuffler", tmp_path, **options) as (_, ready), link(ready["url"]) as tap:
+    with process("fair_shuffler", tmp_path, **options) as (_, ready), tapped(ready["url"]) as tap:
         assert (ready["kind"], ready["seed"]) == ("fair_shuffler", 5)
         device = LabTestInterface(tap)
         assert device.identify().serial == "SIM-fair_shuffler-5"
@@ -92,7 +68,7 @@ def test_a_simulated_device_is_a_process_on_usb(tmp_path):
 
 
 def test_killed_process_is_a_lost_device(tmp_path):
-    with process("rng", tmp_path, faults=["killed_after=2"]) as (running, ready), link(ready["url"]) as tap:
+    with process("rng", tmp_path, faults=["killed_after=2"]) as (running, ready), tapped(ready["url"]) as tap:
         device = LabTestInterface(tap)
         device.identify()
         with pytest.raises(DeviceLost):
@@ -103,7 +79,7 @@ def test_killed_process_is_a_lost_device(tmp_path):
 @pytest.fixture
 def device(request):
     kind, *faults = request.param
-    with start(kind, seed=1, faults=faults) as server, link(server.url) as tap:
+    with start(kind, seed=1, faults=faults) as server, tapped(server.url) as tap:
         yield LabTestInterface(tap)
 
 
@@ -167,12 +143,12 @@ def test_devices_conform_over_usb(kind, monkeypatch):
 
 
 def test_impossible_devices_never_start():
-    with pytest.raises(InputError) as refused:
-        start("rng", faults=["nothing"])
-    assert refused.value.reasons == (Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),)
-    with start("rng") as server, pytest.raises(InputError) as refused:
-        start("rng", port=server.port)
-    assert refused.value.reasons[0].is_a(Simulated.CANNOT_LISTEN)
+    assert refused(InputError, start, "rng", faults=["nothing"]) == (
+        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
+    )
+    with start("rng") as server:
+        (reason,) = refused(InputError, start, "rng", port=server.port)
+    assert reason.is_a(Simulated.CANNOT_LISTEN)
     assert no_threads() == []
 
 
@@ -180,11 +156,9 @@ def test_a_device_that_authenticates_its_software_is_served_with_its_images(monk
     sessions = []
 
     def reached(url, **facts):
-        link = Tap(open_transport(url), Memory(), Limits(10.0))
-        link.open()
-        terminal = GatTerminal(link, gap_s=0.001, poll_s=0.001)
-        sessions.append((facts, hold_session(terminal, b"seed")))
-        link.close()
+        with tapped(url) as link:
+            terminal = GatTerminal(link, gap_s=0.001, poll_s=0.001)
+            sessions.append((facts, hold_session(terminal, b"seed")))
 
     monkeypatch.setattr(serving, "_announce", reached)
     serving.simulate_gat("tcp://127.0.0.1:0", ["gat_wrong_result"], tmp_path / "images")

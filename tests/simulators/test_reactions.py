@@ -18,6 +18,7 @@ from labharness.simulators.machines.card_reader import blackjack
 from labharness.simulators.process import start
 from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit
+from tests.support.reasons import refused
 
 CARDS = format_order(np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(2)]))
 PLANS = {
@@ -148,9 +149,7 @@ def test_a_procedure_that_the_machine_does_not_know_is_left_to_people(tmp_path):
 
 @pytest.mark.parametrize("kind", [name for name, machine in machine_classes().items() if not machine.KINDS])
 def test_a_machine_without_a_port_is_not_served(kind):
-    with pytest.raises(InputError) as refused:
-        start(kind)
-    assert refused.value.reasons == (Simulated.NO_PORT(machine=kind),)
+    assert refused(InputError, start, kind) == (Simulated.NO_PORT(machine=kind),)
 
 
 def test_what_only_people_see_befalls_only_its_machines():

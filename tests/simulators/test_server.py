@@ -20,6 +20,13 @@ def server():
         yield server
 
 
+def refusal(server):
+    """Return the number with which the server refuses to hand its device out."""
+    with pytest.raises(LinkError) as caught:
+        ImportedDevice(server.host, server.port, BUS_ID)
+    return caught.value.status
+
+
 def patiently(connect):
     """Import again until the server has noticed that the client before has left."""
     while True:
@@ -75,9 +82,7 @@ def test_the_list_and_the_import_agree(server):
 
 def test_one_client_at_a_time(server):
     with imported(server):
-        with pytest.raises(LinkError) as caught:
-            ImportedDevice(server.host, server.port, BUS_ID)
-        assert caught.value.status == Import.BUSY
+        assert refusal(server) == Import.BUSY
 
 
 def test_unplugged_is_gone_and_plugged_in_again_is_back(server):
@@ -87,9 +92,7 @@ def test_unplugged_is_gone_and_plugged_in_again_is_back(server):
         link.transfer(0x81, b"", 64, 60)
     link.close()
     assert exported_devices(server.host, server.port) == []
-    with pytest.raises(LinkError) as caught:
-        ImportedDevice(server.host, server.port, BUS_ID)
-    assert caught.value.status == Import.NO_DEVICE
+    assert refusal(server) == Import.NO_DEVICE
     server.replug()
     (listed,) = exported_devices(server.host, server.port)
     assert listed.address == 2

@@ -15,6 +15,7 @@ from labharness.simulators import simulated_operator as bench_module
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit, Tray
+from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
 TEXT = format_order(DECK)
@@ -82,9 +83,9 @@ def test_the_reader_reads_the_cards_on_top_whatever_unit_a_run_calls_them(tmp_pa
 
 def test_an_empty_tray_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
-    with pytest.raises(InputError) as refused:
-        make(tmp_path, tray=tmp_path).handle({"action": "read_output", "data": {"unit": 9}})
-    assert refused.value.reasons == (Simulated.TRAY_EMPTY(tray=str(tmp_path)),)
+    assert refused(
+        InputError, make(tmp_path, tray=tmp_path).handle, {"action": "read_output", "data": {"unit": 9}}
+    ) == (Simulated.TRAY_EMPTY(tray=str(tmp_path)),)
 
 
 def test_other_prompts(tmp_path):

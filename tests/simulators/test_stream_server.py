@@ -16,6 +16,7 @@ from labharness.model.reasons.wire import Simulated
 from labharness.model.results import Outcome
 from labharness.plans.suite import small_plan
 from labharness.simulators.process import Device
+from tests.support.reasons import refused
 
 PLAN = "pai-gow-poker-645a-starting-position"
 STREAMS = ["tcp://127.0.0.1:0", *([] if sys.platform == "win32" else ["pty"])]
@@ -39,9 +40,9 @@ def test_a_short_plan_runs_and_shows_that_its_device_is_simulated(address, tmp_p
     "address", ["", "tcp://", "tcp://host", "tcp://127.0.0.1:70000", "udp://127.0.0.1:1"]
 )
 def test_what_is_no_place_for_a_stream(address):
-    with pytest.raises(InputError) as refused:
-        Device("rng", seed=1).on_stream(address)
-    assert refused.value.reasons == (Simulated.NOT_A_STREAM(address=address),)
+    assert refused(InputError, Device("rng", seed=1).on_stream, address) == (
+        Simulated.NOT_A_STREAM(address=address),
+    )
 
 
 def test_a_port_that_is_taken():

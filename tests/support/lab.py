@@ -23,6 +23,13 @@ from labharness.simulators.unit import SimulatedUnit
 
 SHOE = "pai-gow-poker-645a-dealing-shoe"
 BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
+SEARCH = """
+[[checks]] # a shuffling program with a name: whoever knows it names every later card
+id = "identified-shuffler"
+check = "identified_shuffler"
+stage = "shuffles"
+parameters = { budget = 5 }
+"""
 
 
 class Lab:
@@ -55,15 +62,15 @@ class Lab:
             options["without"] = ("reader-before", "reader-after")
         return self.plan(SHOE, stages, texts=texts, **options)
 
-    def hand_plan(self, units, *, sessions=1, decks=1, texts=(), **options):
+    def hand_plan(self, units, *, sessions=1, decks=1, searched=False, texts=(), **options):
+        """Shuffles by hand, without the search for known shuffling programs unless it is asked for."""
         stages = {
             "shuffles": {"units": units},
             "reader-before": {"decks": decks},
             "reader-after": {"decks": decks},
         }
-        return self.plan(
-            BY_HAND, stages, texts=[("sessions = 2", f"sessions = {sessions}"), *texts], **options
-        )
+        texts = [("sessions = 2", f"sessions = {sessions}"), *([] if searched else [(SEARCH, "")]), *texts]
+        return self.plan(BY_HAND, stages, texts=texts, **options)
 
     def device(self, kind, *faults, seed=1, read=False):
         """Serve a device; one that is read lays its cards into the tray."""
@@ -156,6 +163,19 @@ class Lab:
         thread.start()
         self._stack.callback(thread.join)
         self._stack.callback(over.set)
+
+
+def replying(**by_action):
+    """Return who answers prompts of some actions with texts, one after the other; the bench answers what is left."""
+
+    def answers(prompt, answer):
+        texts = by_action.get(prompt["action"])
+        if not texts:
+            return False
+        answer(texts.pop(0))
+        return True
+
+    return answers
 
 
 TRIALS = 8

@@ -42,7 +42,7 @@ def make_run(lab, name):
             return lab.run(lab.plan(RNG, stages), lab.device("rng", seed=4614), name=name)
         case "batch-by-hand":
             lab.attend(machine="fair_shuffler", name=name)
-            return lab.run(lab.hand_plan(8), "operator://", lab.reader, name=name)
+            return lab.run(lab.hand_plan(8, searched=True), "operator://", lab.reader, name=name)
         case "continuous":
             stages = {"rounds": {"units": 60, "independent_reads": 2}}
             stages |= {stage: {"decks": 1} for stage in ("reader-before", "reader-after")}

@@ -136,6 +136,15 @@ def copied_as(run: RunFolder, path: Path) -> RunFolder:
     return folder
 
 
+EXAMPLES = [
+    (RecordType(kind), fields)
+    for kind, fields in json.loads(
+        (Path(__file__).parents[1] / "evidence" / "bodies.json").read_text("utf-8")
+    )
+]
+"""Bodies of every record type, as JSON holds them."""
+
+
 def body_of(kind: RecordType, fields: Mapping[str, Any]) -> Body:
     """Return the body of a type from its fields as JSON holds them."""
     body: Body = _adapter(kind).validate_json(json.dumps(fields))

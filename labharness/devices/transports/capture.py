@@ -87,12 +87,10 @@ class CaptureTransport:
             start = RunFolder.open(self._path).begun()
         except IntegrityError as error:
             raise DeviceNotFound(Wire.NOT_A_RECORDING(link=self.url, why=error.reasons)) from error
-        device = self._channel == "device"
-        url = start.device if device else start.reader
-        adapter = start.adapter.device if device else start.adapter.reader
-        if url is None or adapter is None:
-            raise DeviceNotFound(Wire.NO_CHANNEL(run=start.run, channel=self._channel))
-        return url, adapter.name, start.run
+        for name, (url, adapter) in start.channels.items():
+            if name == self._channel:
+                return url, adapter.name, start.run
+        raise DeviceNotFound(Wire.NO_CHANNEL(run=start.run, channel=self._channel))
 
     def _opened(self) -> Replay:
         if self._replay is None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from labharness.devices.adapter import NAME_PREFIX, file_label, printable
 from labharness.devices.paths import path_of
-from labharness.devices.stream import Transport
+from labharness.devices.stream import Transport, nothing
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
 from labharness.model.reasons.wire import Wire
 
@@ -47,10 +47,6 @@ class _Look:
     mtime_ns: int
 
 
-def _nothing() -> None:
-    """Have nothing to do while waiting."""
-
-
 class WatchTransport:
     """Reads files as they appear in a folder; nothing can be written.
 
@@ -60,7 +56,7 @@ class WatchTransport:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.idle: Callable[[], None] = _nothing
+        self.idle: Callable[[], None] = nothing
         self._folder = Path(path_of(url))
         self._open = False
         self._last: set[_Look] = set()

@@ -2,9 +2,8 @@
 
 A pyusb backend that reaches devices over USB/IP instead of libusb.
 
-``usb.core.find(backend=UsbipBackend(host, port))`` works as with libusb.  A device is imported
-for a moment when its descriptors are asked for, because USB/IP tells them in no other way, and again when it
-is opened.
+``usb.core.Device(RemoteDevice(…), UsbipBackend())`` is a device as libusb's are.  It is imported for a moment
+when its descriptors are asked for, because USB/IP tells them in no other way, and again when it is opened.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from labharness.devices.usb.descriptors import (
     configuration_tree,
     device_fields,
 )
-from labharness.devices.usb.usbip_wire import BUFFER_LIMIT, PORT, ExportedDevice, Import, LinuxError
+from labharness.devices.usb.usbip_wire import BUFFER_LIMIT, ExportedDevice, Import, LinuxError
 
 CONNECT_S = 5.0
 GRACE_S = 2.0
@@ -422,21 +421,6 @@ class RemoteDevice:
 
 class UsbipBackend:
     """What pyusb calls; see ``usb.backend.IBackend`` for the meaning of each method."""
-
-    def __init__(self, host: str = "127.0.0.1", port: int = PORT) -> None:
-        self.address = (host, port)
-
-    def enumerate_devices(self) -> Iterator[RemoteDevice]:
-        """Yield what the server exports; nothing where no server answers."""
-        try:
-            exported = exported_devices(*self.address)
-        except OSError:
-            return
-        for each in exported:
-            yield RemoteDevice(*self.address, each)
-
-    def get_parent(self, device: RemoteDevice) -> None:
-        """USB/IP tells no hubs."""
 
     def get_device_descriptor(self, device: RemoteDevice) -> SimpleNamespace:
         """Return the device descriptor."""

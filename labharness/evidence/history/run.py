@@ -12,9 +12,9 @@ Records that a report prints one by one, and counts of the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.course import Beginning, RunCourse, Signs
@@ -108,87 +108,65 @@ class Progress:
 
     def take(self, record: Record) -> None:
         """Add one record."""
-        handler = _HANDLERS.get(record.type)
-        if handler is not None:
-            handler(self, record.body)
+        match record.body:
+            case ObservedBody() as body:
+                self._observed(body)
+            case ReadBody(purpose=Purpose.AGREEMENT, stage=stage):
+                self.reads[stage] = self.reads.get(stage, 0) + 1
+            case RejectedBody(stage=stage):
+                self.rejected[stage] = self.rejected.get(stage, 0) + 1
+            case CommandBody(stage=stage) if (
+                stage
+            ):  # the device told of a jam; one that a person tells of has no stage
+                self.jams[stage] = self.jams.get(stage, 0) + 1
+                self.jammed = stage
+                self.last_output.clear()
+            case StageFinishedBody(stage=stage, status=status):
+                self.finished[stage] = status
+            case FindingBody(stage=stage, result=result):
+                self.findings.setdefault(stage, []).append(result)
+                self.trial = ""
+            case PromptBody() as body:
+                self._prompt(body)
+            case ExchangeBody() as body:
+                self._exchange(body)
+            case _:
+                self._session(record.body)
 
+    def _observed(self, body: ObservedBody) -> None:
+        self.jammed, self.orphaned = "", False
+        self.units[body.stage] = body.first + body.units
+        if body.kind is Kind.SHUFFLE:
+            output = body.data[-1][1]
+            self.last_output[body.stage] = output
+            if body.source.independent:  # those that a device reports are too many to remember
+                self.seen.add(output)
 
-def _observed(progress: Progress, body: ObservedBody) -> None:
-    progress.jammed = ""
-    progress.orphaned = False
-    progress.units[body.stage] = body.first + body.units
-    if body.kind is Kind.SHUFFLE:
-        output = body.data[-1][1]
-        progress.last_output[body.stage] = output
-        if body.source.independent:  # those that a device reports are too many to remember
-            progress.seen.add(output)
+    def _prompt(self, body: PromptBody) -> None:
+        self.prompts = body.prompt + 1
+        if body.action == "procedure":
+            self.trial = body.data.stage
+        elif body.action == "put_back":
+            self.last_output.clear()  # nobody knows the order in which the cards went in again
 
+    def _exchange(self, body: ExchangeBody) -> None:
+        if isinstance(body, IdentifyCall) and (self.identity is None or not self.finished):
+            self.identity = body.answer  # a person may have read a wrong name plate first
+        elif isinstance(body, SoftwareCall) and self.software is None:
+            self.software = body.answer
+        elif isinstance(body, AcquireCall) and body.error is not None:
+            self.orphaned = True
 
-def _read(progress: Progress, body: ReadBody) -> None:
-    if body.purpose is Purpose.AGREEMENT:
-        progress.reads[body.stage] = progress.reads.get(body.stage, 0) + 1
-
-
-def _rejected(progress: Progress, body: RejectedBody) -> None:
-    progress.rejected[body.stage] = progress.rejected.get(body.stage, 0) + 1
-
-
-def _command(progress: Progress, body: CommandBody) -> None:
-    """Take a jam that the device itself told of; one that a person tells of names no stage."""
-    if name := body.stage:
-        progress.jams[name] = progress.jams.get(name, 0) + 1
-        progress.jammed = name
-        progress.last_output.clear()
-
-
-def _session(progress: Progress, body: SessionOpenedBody) -> None:
-    progress.session = body.session
-
-
-def _finished(progress: Progress, body: StageFinishedBody) -> None:
-    progress.finished[body.stage] = body.status
-
-
-def _finding(progress: Progress, body: FindingBody) -> None:
-    progress.findings.setdefault(body.stage, []).append(body.result)
-    progress.trial = ""
-
-
-def _prompt(progress: Progress, body: PromptBody) -> None:
-    progress.prompts = body.prompt + 1
-    if body.action == "procedure":
-        progress.trial = body.data.stage
-    elif body.action == "put_back":
-        progress.last_output.clear()  # nobody knows the order in which the cards went in again
-
-
-def _resumed(progress: Progress, body: ResumedBody) -> None:
-    if not body.planned:
-        progress.last_output.clear()
-    progress.orphaned |= any(body.orphan_frames.values())
-
-
-def _exchange(progress: Progress, body: ExchangeBody) -> None:
-    if isinstance(body, IdentifyCall) and (progress.identity is None or not progress.finished):
-        progress.identity = body.answer  # a person may have read a wrong name plate first
-    elif isinstance(body, SoftwareCall) and progress.software is None:
-        progress.software = body.answer
-    elif isinstance(body, AcquireCall) and body.error is not None:
-        progress.orphaned = True
-
-
-_HANDLERS: dict[RecordType, Callable[[Progress, Any], None]] = {
-    RecordType.OBSERVED: _observed,
-    RecordType.READ: _read,
-    RecordType.REJECTED: _rejected,
-    RecordType.COMMAND: _command,
-    RecordType.SESSION_OPENED: _session,
-    RecordType.STAGE_FINISHED: _finished,
-    RecordType.FINDING: _finding,
-    RecordType.PROMPT: _prompt,
-    RecordType.RESUMED: _resumed,
-    RecordType.EXCHANGE: _exchange,
-}
+    def _session(self, body: Body) -> None:
+        match body:
+            case SessionOpenedBody(session=session):
+                self.session = session
+            case ResumedBody(planned=planned, orphan_frames=orphans):
+                if not planned:
+                    self.last_output.clear()
+                self.orphaned |= any(orphans.values())
+            case _:
+                pass
 
 
 _RANK = {StageStatus.DONE: 0, StageStatus.NOT_APPLICABLE: 0, StageStatus.DOUBTFUL: 1, StageStatus.FAILED: 2}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from labharness.evidence.history.course import StageView
-from labharness.evidence.records.body import Body, Reasons, RecordType
+from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.calls import (
+    ConnectedBody,
     CountCall,
     ExchangeBody,
     IdentifyCall,
@@ -133,9 +132,7 @@ class RunSummary:
 
     def take(self, record: Record) -> None:
         """Add the next record."""
-        handler = _HANDLERS.get(record.type)
-        if handler is not None:
-            handler(self, record.body, record.utc)
+        self._take(record.body, record.utc)
         if not record.seq:
             self.origin = record.hash
         self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
@@ -198,177 +195,128 @@ class RunSummary:
             explained_data=explained_data,
         )
 
+    def _take(self, body: Body, utc: str) -> None:
+        """Take what a device did and a person saw; what the runner did is for the next."""
+        match body:
+            case ObservedBody(stage=stage, first=first, units=units, kind=kind):
+                self.units[stage] = self.units.get(stage, 0) + units
+                self.observed[stage] = kind.value
+                self._stage(stage, utc).done = first + units
+            case ExchangeBody():
+                self._exchange(body)
+            case ReadBody():
+                self._read(body)
+            case RejectedBody():
+                self.rejected.append(body)
+            case PromptBody(prompt=prompt):
+                self.open_prompts[prompt] = body
+            case AnswerBody(prompt=prompt, who=who):
+                asked = self.open_prompts.get(prompt)
+                if asked is not None and (not asked.by_reader or who == READER):
+                    del self.open_prompts[prompt]
+                self._look_for_simulation(body)
+            case CommandBody(command=command):
+                self.commands.append((utc, body))
+                if command in (Command.PAUSE, Command.RESUME):
+                    self.paused = command is Command.PAUSE
+                self.closing |= command is Command.CLOSE_SESSION
+            case _:
+                self._take_stage(body, utc)
 
-def _start(run: RunSummary, body: StartBody, utc: str) -> None:
-    run.stages = {
-        stage.name: StageView(stage.name, stage.kind, units=stage.units) for stage in body.plan.stages
-    }
-    run.start, run.run, run.started = body, body.run, utc
-    _look_for_simulation(run, body, utc)
+    def _take_stage(self, body: Body, utc: str) -> None:
+        match body:
+            case StartBody():
+                self.stages = {
+                    stage.name: StageView(stage.name, stage.kind, units=stage.units)
+                    for stage in body.plan.stages
+                }
+                self.start, self.run, self.started = body, body.run, utc
+                self._look_for_simulation(body)
+            case ConnectedBody():
+                self._look_for_simulation(body)
+            case StageStartedBody(stage=stage):
+                view = self._stage(stage, utc)
+                view.kind, view.units, view.done = body.kind, body.units, body.done
+                view.status, view.started = "running", utc
+            case StageFinishedBody(stage=stage):
+                view = self._stage(stage, utc)
+                view.status, view.reasons = body.status, body.reasons
+                self.past_a_stage = True
+            case ProgressBody(stage=stage):
+                self._stage(stage, utc).done = body.done
+            case FindingBody(stage=stage):
+                view = self._stage(stage, utc)
+                view.done = min(view.done + 1, view.units)
+            case DeviationBody(reasons=reasons):
+                self.deviations.append(reasons)
+            case SafeStateBody():
+                self.safe_state.append(body)
+            case ConductedBody():
+                self.conducted = body
+                self._stop()
+            case _:
+                self._take_session(body)
 
+    def _take_session(self, body: Body) -> None:
+        match body:
+            case ResumedBody(planned=planned):
+                if not planned:
+                    self.gaps.append(body)
+                self.paused, self.closing, self.broken = False, False, ()
+                self.open_prompts.clear()
+            case BrokenOffBody(reasons=reasons):
+                self.broken = reasons
+            case SessionOpenedBody(session=session):
+                self.session, self.closing = session, False
+            case SessionClosedBody():
+                self.sessions_closed.append(body)
+            case ResultBody(check=check, about=about, result=result):
+                if about is not None:
+                    self.about[check] = about
+                self.results[check] = result
+            case VerdictBody(verdict=verdict, rule=rule):
+                self.verdict, self.rule = verdict, rule
+            case EndBody():
+                self.segments, self.ending, self.reasons = body.segments, body.ending, body.reasons
+                self._stop()
+            case _:
+                pass
 
-def _look_for_simulation(run: RunSummary, body: Body, _: str) -> None:
-    for sign, shown in signs_of(body):
-        run.simulation.setdefault(sign, shown)
-    run.replayed = run.replayed or is_replay(body)
+    def _look_for_simulation(self, body: Body) -> None:
+        for sign, shown in signs_of(body):
+            self.simulation.setdefault(sign, shown)
+        self.replayed = self.replayed or is_replay(body)
 
+    def _stage(self, name: str, utc: str) -> StageView:
+        view = self.stages.setdefault(name, StageView(name, ""))
+        view.updated = utc
+        return view
 
-def _stage(run: RunSummary, name: str, utc: str) -> StageView:
-    view = run.stages.setdefault(name, StageView(name, ""))
-    view.updated = utc
-    return view
+    def _exchange(self, body: ExchangeBody) -> None:
+        match body:
+            case IdentifyCall(answer=identity) if identity is not None:
+                if self.identity is None or not self.past_a_stage:
+                    self.identity = identity  # a person may have read a wrong name plate first
+                self._look_for_simulation(body)
+            case SoftwareCall(answer=software) if software is not None:
+                self.software.append(software)
+            case CountCall(answer=count) | LoadCall(answer=count) if count is not None:
+                self.counts.append(count)
+            case _:
+                pass
 
+    def _read(self, body: ReadBody) -> None:
+        if body.purpose is Purpose.AGREEMENT:
+            self.reads_made += 1
+            self.reads_agreed += body.errors == 0
+        else:
+            self.validation_decks += 1
+            self.validation_cards += body.cards
+            self.validation_errors += body.errors
 
-def _stage_started(run: RunSummary, body: StageStartedBody, utc: str) -> None:
-    view = _stage(run, body.stage, utc)
-    view.kind, view.units, view.done = body.kind, body.units, body.done
-    view.status, view.started = "running", utc
-
-
-def _stage_finished(run: RunSummary, body: StageFinishedBody, utc: str) -> None:
-    view = _stage(run, body.stage, utc)
-    view.status, view.reasons = body.status, body.reasons
-    run.past_a_stage = True
-
-
-def _progress(run: RunSummary, body: ProgressBody, utc: str) -> None:
-    _stage(run, body.stage, utc).done = body.done
-
-
-def _finding(run: RunSummary, body: FindingBody, utc: str) -> None:
-    view = _stage(run, body.stage, utc)
-    view.done = min(view.done + 1, view.units)
-
-
-def _observed(run: RunSummary, body: ObservedBody, utc: str) -> None:
-    run.units[body.stage] = run.units.get(body.stage, 0) + body.units
-    run.observed[body.stage] = body.kind.value
-    _stage(run, body.stage, utc).done = body.first + body.units
-
-
-def _exchange(run: RunSummary, body: ExchangeBody, utc: str) -> None:
-    match body:
-        case IdentifyCall(answer=identity) if identity is not None:
-            if run.identity is None or not run.past_a_stage:
-                run.identity = identity  # a person may have read a wrong name plate first
-            _look_for_simulation(run, body, utc)
-        case SoftwareCall(answer=software) if software is not None:
-            run.software.append(software)
-        case CountCall(answer=count) | LoadCall(answer=count) if count is not None:
-            run.counts.append(count)
-        case _:
-            pass
-
-
-def _read(run: RunSummary, body: ReadBody, _: str) -> None:
-    if body.purpose is Purpose.AGREEMENT:
-        run.reads_made += 1
-        run.reads_agreed += body.errors == 0
-    else:
-        run.validation_decks += 1
-        run.validation_cards += body.cards
-        run.validation_errors += body.errors
-
-
-def _rejected(run: RunSummary, body: RejectedBody, _: str) -> None:
-    run.rejected.append(body)
-
-
-def _prompt(run: RunSummary, body: PromptBody, _: str) -> None:
-    run.open_prompts[body.prompt] = body
-
-
-def _answer(run: RunSummary, body: AnswerBody, utc: str) -> None:
-    prompt = run.open_prompts.get(body.prompt)
-    if prompt is not None and (not prompt.by_reader or body.who == READER):
-        del run.open_prompts[body.prompt]
-    _look_for_simulation(run, body, utc)
-
-
-def _command(run: RunSummary, body: CommandBody, utc: str) -> None:
-    run.commands.append((utc, body))
-    if body.command in (Command.PAUSE, Command.RESUME):
-        run.paused = body.command is Command.PAUSE
-    run.closing |= body.command is Command.CLOSE_SESSION
-
-
-def _deviation(run: RunSummary, body: DeviationBody, _: str) -> None:
-    run.deviations.append(body.reasons)
-
-
-def _resumed(run: RunSummary, body: ResumedBody, _: str) -> None:
-    if not body.planned:
-        run.gaps.append(body)
-    run.paused, run.closing, run.broken = False, False, ()
-    run.open_prompts.clear()
-
-
-def _broken_off(run: RunSummary, body: BrokenOffBody, _: str) -> None:
-    run.broken = body.reasons
-
-
-def _session_opened(run: RunSummary, body: SessionOpenedBody, _: str) -> None:
-    run.session, run.closing = body.session, False
-
-
-def _session_closed(run: RunSummary, body: SessionClosedBody, _: str) -> None:
-    run.sessions_closed.append(body)
-
-
-def _safe_state(run: RunSummary, body: SafeStateBody, _: str) -> None:
-    run.safe_state.append(body)
-
-
-def _conducted(run: RunSummary, body: ConductedBody, _: str) -> None:
-    run.conducted = body
-    run.open_prompts.clear()
-    _stop_stages(run)
-
-
-def _result(run: RunSummary, body: ResultBody, _: str) -> None:
-    if body.about is not None:
-        run.about[body.check] = body.about
-    run.results[body.check] = body.result
-
-
-def _verdict(run: RunSummary, body: VerdictBody, _: str) -> None:
-    run.verdict, run.rule = body.verdict, body.rule
-
-
-def _end(run: RunSummary, body: EndBody, _: str) -> None:
-    run.segments, run.ending, run.reasons = body.segments, body.ending, body.reasons
-    run.open_prompts.clear()
-    _stop_stages(run)
-
-
-def _stop_stages(run: RunSummary) -> None:
-    for view in run.stages.values():
-        if view.status == "running":
-            view.status = "stopped"
-
-
-_HANDLERS: dict[RecordType, Callable[[RunSummary, Any, str], None]] = {
-    RecordType.START: _start,
-    RecordType.CONNECTED: _look_for_simulation,
-    RecordType.STAGE_STARTED: _stage_started,
-    RecordType.STAGE_FINISHED: _stage_finished,
-    RecordType.PROGRESS: _progress,
-    RecordType.FINDING: _finding,
-    RecordType.OBSERVED: _observed,
-    RecordType.EXCHANGE: _exchange,
-    RecordType.READ: _read,
-    RecordType.REJECTED: _rejected,
-    RecordType.PROMPT: _prompt,
-    RecordType.ANSWER: _answer,
-    RecordType.COMMAND: _command,
-    RecordType.DEVIATION: _deviation,
-    RecordType.RESUMED: _resumed,
-    RecordType.BROKEN_OFF: _broken_off,
-    RecordType.SESSION_OPENED: _session_opened,
-    RecordType.SESSION_CLOSED: _session_closed,
-    RecordType.SAFE_STATE: _safe_state,
-    RecordType.CONDUCTED: _conducted,
-    RecordType.RESULT: _result,
-    RecordType.VERDICT: _verdict,
-    RecordType.END: _end,
-}
+    def _stop(self) -> None:
+        """Ask for nothing and run nothing any more."""
+        self.open_prompts.clear()
+        for view in self.stages.values():
+            if view.status == "running":
+                view.status = "stopped"

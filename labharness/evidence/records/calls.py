@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
 from pydantic import Discriminator, Field
@@ -127,19 +127,23 @@ class ExchangeBody(Body):
     repeat: Count = 0
 
 
-class IdentifyCall(ExchangeBody):
+class QuestionCall(ExchangeBody):
+    """A call without arguments."""
+
+    args: NoArguments = NoArguments()
+
+
+class IdentifyCall(QuestionCall):
     """The device says what it is."""
 
     call: Literal["identify"] = "identify"
-    args: NoArguments = NoArguments()
     answer: DeviceIdentity | None = None
 
 
-class SoftwareCall(ExchangeBody):
+class SoftwareCall(QuestionCall):
     """The device lists its software."""
 
     call: Literal["software"] = "software"
-    args: NoArguments = NoArguments()
     answer: tuple[SoftwareComponent, ...] | None = None
 
 
@@ -159,35 +163,31 @@ class AcquireCall(ExchangeBody):
     answer: Acquired | None = None
 
 
-class CountCall(ExchangeBody):
+class CountCall(QuestionCall):
     """The device counts its cards."""
 
     call: Literal["count"] = "count"
-    args: NoArguments = NoArguments()
     answer: CountReport | None = None
 
 
-class StatusCall(ExchangeBody):
+class StatusCall(QuestionCall):
     """The device reports mode, alarms and meters."""
 
     call: Literal["status"] = "status"
-    args: NoArguments = NoArguments()
     answer: DeviceStatus | None = None
 
 
-class SafeStateCall(ExchangeBody):
+class SafeStateCall(QuestionCall):
     """The device is brought to rest; it answers nothing."""
 
     call: Literal["safe_state"] = "safe_state"
-    args: NoArguments = NoArguments()
     answer: None = None
 
 
-class ReadOrderCall(ExchangeBody):
+class ReadOrderCall(QuestionCall):
     """The reader reads an order."""
 
     call: Literal["read_order"] = "read_order"
-    args: NoArguments = NoArguments()
     answer: OrderRead | None = None
 
 
@@ -205,14 +205,7 @@ Call = Annotated[
 """Every exchange, by the call."""
 
 CALLS: dict[str, type[ExchangeBody]] = {
-    "identify": IdentifyCall,
-    "software": SoftwareCall,
-    "load": LoadCall,
-    "acquire": AcquireCall,
-    "count": CountCall,
-    "status": StatusCall,
-    "safe_state": SafeStateCall,
-    "read_order": ReadOrderCall,
+    each.model_fields["call"].default: each for each in get_args(get_args(Call)[0])
 }
 """Body of each call of an adapter."""
 

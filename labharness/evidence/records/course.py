@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import Field, model_validator
 
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
+from labharness.evidence.records.calls import ChannelName
 from labharness.evidence.segments import SegmentState
 from labharness.model.device import DeviceClass
 from labharness.model.health import StageStatus
@@ -124,6 +125,15 @@ class StartBody(Body):
     acknowledged: bool = False
     account: str = ""
     compares: bool = False
+
+    @property
+    def channels(self) -> dict[ChannelName, tuple[str, AdapterNamed]]:
+        """URL and adapter of each channel that the run has."""
+        device, reader = self.adapter.device, self.adapter.reader
+        both: dict[ChannelName, tuple[str, AdapterNamed]] = {"device": (self.device, device)}
+        if self.reader is not None and reader is not None:
+            both["reader"] = (self.reader, reader)
+        return both
 
 
 class SessionOpenedBody(Body):

@@ -18,72 +18,18 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from labharness.errors import IntegrityError, LabharnessError
+from labharness.evidence.records import calls, course, people
 from labharness.evidence.records.body import Body, RecordType
-from labharness.evidence.records.calls import (
-    AlarmBody,
-    Call,
-    ConnectedBody,
-    DisconnectedBody,
-    ObservedBody,
-    ReadBody,
-    RejectedBody,
-    SafeStateBody,
-)
-from labharness.evidence.records.course import (
-    BrokenOffBody,
-    ConductedBody,
-    DeviationBody,
-    EndBody,
-    FirstUnitsBody,
-    MonitorCrossedBody,
-    ProgressBody,
-    RecoveredBody,
-    ResultBody,
-    ResumedBody,
-    SessionClosedBody,
-    SessionOpenedBody,
-    StageFinishedBody,
-    StageStartedBody,
-    StartBody,
-    VerdictBody,
-)
-from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.model.reasons.evidence import Evidence
 
 BODIES: Mapping[RecordType, Any] = MappingProxyType(
     {
-        body.TYPE: body
-        for body in (
-            StartBody,
-            SessionOpenedBody,
-            SessionClosedBody,
-            BrokenOffBody,
-            ResumedBody,
-            RecoveredBody,
-            StageStartedBody,
-            StageFinishedBody,
-            ConnectedBody,
-            DisconnectedBody,
-            SafeStateBody,
-            ObservedBody,
-            ReadBody,
-            RejectedBody,
-            AlarmBody,
-            PromptBody,
-            AnswerBody,
-            CommandBody,
-            FindingBody,
-            DeviationBody,
-            ProgressBody,
-            MonitorCrossedBody,
-            ConductedBody,
-            FirstUnitsBody,
-            ResultBody,
-            VerdictBody,
-            EndBody,
-        )
+        each.TYPE: each
+        for module in (calls, course, people)
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Body) and each is not Body
     }
-    | {RecordType.EXCHANGE: Call}
+    | {RecordType.EXCHANGE: calls.Call}
 )
 """Body of each record type; an exchange has one for each call."""
 

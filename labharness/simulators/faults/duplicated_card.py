@@ -7,33 +7,26 @@ from typing import ClassVar
 import numpy as np
 
 from labharness.errors import InputError
-from labharness.model.cards import Order, parse_card, types
+from labharness.model.cards import Order, types
 from labharness.model.reasons.wire import Simulated
-from labharness.simulators.fault import CARDS, Fault
+from labharness.simulators.fault import OfCard
 
 
-class DuplicatedCard(Fault):
+class DuplicatedCard(OfCard):
     """Puts a second copy of one card in the place of the card after it."""
 
     HELP: ClassVar = "the card that is there twice, such as JD; another one is missing"
     DEFAULT: ClassVar = "JD"
-    KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._card = parse_card(self.value)
-        self._whole = 0
 
     def inserted(self, cards: Order) -> Order:
         """Replace the next card of another type; a set that goes round with the second copy gets no third."""
-        there = int((types(cards) == self._card & 0x3F).sum())
-        if 0 < self._whole != there:
+        if not self.is_whole(cards):
             return cards
-        self._whole = there
-        place = self.place(cards, self._card)
-        others = np.flatnonzero(types(cards) != self._card & 0x3F)
+        place = self.place(cards)
+        others = np.flatnonzero(types(cards) != self.card & 0x3F)
         if not others.size:
             raise InputError(Simulated.NEEDS_CARD_TYPES(fault="duplicated_card"))
         after = others[np.searchsorted(others, place) % others.size]
         changed = cards.copy()
-        changed[after] = self._card
+        changed[after] = self.card
         return changed

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.fault import CARDS, Fault
+from labharness.simulators.fault import CARDS, ByChance
 
 
-class FalseCount(Fault):
+class FalseCount(ByChance):
     """Overlooks a card that is there."""
 
     HELP: ClassVar = "chance that a count is one card too low, 0 to 1"
-    DEFAULT: ClassVar = "1"
     KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._rate = self.number(0, 1)
 
     def counted(self, inside: int, expected: int) -> int:  # noqa: ARG002  it counts what is inside
         """Report one card less."""
-        return max(0, inside - (self.generator.random() < self._rate))
+        return max(0, inside - self.happens())

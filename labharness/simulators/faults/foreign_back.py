@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.model.cards import FOREIGN_BACK, Order, parse_card
-from labharness.simulators.fault import CARDS, Fault
+from labharness.model.cards import FOREIGN_BACK, Order
+from labharness.simulators.fault import OfCard
 
 
-class ForeignBack(Fault):
+class ForeignBack(OfCard):
     """Replaces one card by the same card with a foreign back."""
 
     HELP: ClassVar = "the card that has a foreign back, such as 7C"
     DEFAULT: ClassVar = "7C"
-    KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._card = parse_card(self.value)
 
     def inserted(self, cards: Order) -> Order:
         """Swap the card."""
         changed = cards.copy()
-        changed[self.place(cards, self._card)] |= FOREIGN_BACK
+        changed[self.place(cards)] |= FOREIGN_BACK
         return changed

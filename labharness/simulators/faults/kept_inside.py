@@ -16,10 +16,9 @@ class KeptInside(Fault):
     KINDS: ClassVar = MIXED
 
     def _read(self) -> None:
-        self.value, _, unit = self.value.partition("@")
-        self._cards = self.whole(1, 51)
-        self.value = unit or "10"
-        self._unit = self.whole(0, 10**9)
+        cards, _, unit = self.value.partition("@")
+        self._cards = self.whole(1, 51, cards)
+        self._unit = self.whole(0, 10**9, unit or "10")
 
     def kept(self, output: Order, unit: int) -> int:
         """Keep them once, and at least one card always comes out."""

@@ -23,10 +23,8 @@ class LoadedDie(Fault):
     MACHINES: ClassVar = (DiceShaker,)
 
     def _read(self) -> None:
-        self.value, _, chance = self.value.partition("@")
-        self._face = self.whole(1, 20)
-        self.value = chance
-        self._chance = self.number(0, 1)
+        face, _, chance = self.value.partition("@")
+        self._face, self._chance = self.whole(1, 20, face), self.number(0, 1, chance)
 
     def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
         """Turn it."""

@@ -6,25 +6,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from labharness.model.cards import Order, parse_card, types
-from labharness.simulators.fault import CARDS, Fault
+from labharness.model.cards import Order
+from labharness.simulators.fault import OfCard
 
 
-class MissingCard(Fault):
+class MissingCard(OfCard):
     """Leaves one card out when the set is loaded."""
 
     HELP: ClassVar = "the card that is not in the machine, such as QD"
     DEFAULT: ClassVar = "QD"
-    KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._card = parse_card(self.value)
-        self._whole = 0
 
     def inserted(self, cards: Order) -> Order:
         """Leave it out; a set that goes round without it loses no second one."""
-        there = int((types(cards) == self._card & 0x3F).sum())
-        if 0 < self._whole != there:
+        if not self.is_whole(cards):
             return cards
-        self._whole = there
-        return np.delete(cards, self.place(cards, self._card))
+        return np.delete(cards, self.place(cards))

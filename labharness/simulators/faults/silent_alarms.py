@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.fault import CARDS, Fault
+from labharness.simulators.fault import CARDS, ByChance
 
 
-class SilentAlarms(Fault):
+class SilentAlarms(ByChance):
     """Goes on as if nothing had happened."""
 
     HELP: ClassVar = "chance that a jam, an open door or a loss of power raises no alarm, 0 to 1"
-    DEFAULT: ClassVar = "1"
     KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._rate = self.number(0, 1)
 
     def alarmed(self, alarms: tuple[str, ...]) -> tuple[str, ...]:
         """Raise none."""
-        return () if self.generator.random() < self._rate else alarms
+        return () if self.happens() else alarms

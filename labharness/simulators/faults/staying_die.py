@@ -23,10 +23,8 @@ class StayingDie(Fault):
     MACHINES: ClassVar = (DiceShaker,)
 
     def _read(self) -> None:
-        self.value, _, chance = self.value.partition("@")
-        self._die = self.whole(1, 100)
-        self.value = chance
-        self._chance = self.number(0, 1)
+        die, _, chance = self.value.partition("@")
+        self._die, self._chance = self.whole(1, 100, die), self.number(0, 1, chance)
         self._lies: np.uint16 | None = None
 
     def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002

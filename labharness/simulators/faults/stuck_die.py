@@ -23,10 +23,8 @@ class StuckDie(Fault):
     MACHINES: ClassVar = (DiceShaker,)
 
     def _read(self) -> None:
-        self.value, _, face = self.value.partition("@")
-        self._die = self.whole(1, 100)
-        self.value = face
-        self._face = self.whole(1, 20)
+        die, _, face = self.value.partition("@")
+        self._die, self._face = self.whole(1, 100, die), self.whole(1, 20, face)
 
     def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
         """Leave it."""

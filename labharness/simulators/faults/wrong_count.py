@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.fault import CARDS, Fault
+from labharness.simulators.fault import CARDS, ByChance
 
 
-class WrongCount(Fault):
+class WrongCount(ByChance):
     """Counts what should be there, not what is."""
 
     HELP: ClassVar = "chance that a count is the expected one whatever is inside, 0 to 1"
-    DEFAULT: ClassVar = "1"
     KINDS: ClassVar = CARDS
-
-    def _read(self) -> None:
-        self._rate = self.number(0, 1)
 
     def counted(self, inside: int, expected: int) -> int:
         """Report the expectation."""
-        return expected if self.generator.random() < self._rate else inside
+        return expected if self.happens() else inside

@@ -32,7 +32,6 @@ class ContinuousShuffler(Carousel):
     TITLE: ClassVar = "Continuous shuffler"
     DEVICE_CLASS: ClassVar = DeviceClass.CONTINUOUS_SHUFFLER
     KINDS: ClassVar = frozenset({Kind.ROUND})
-    MAX_CARDS: ClassVar = 416
 
     def insert(self, cards: Order) -> None:
         """Put cards back among those inside."""

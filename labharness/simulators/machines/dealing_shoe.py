@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.simulators.fault import Mixer, SimulatedTrial
@@ -20,11 +19,6 @@ class DealingShoe(Mixer):
     TITLE: ClassVar = "Automated dealing shoe"
     DEVICE_CLASS: ClassVar = DeviceClass.AUTOMATED_DEALING_SHOE
     KINDS: ClassVar = frozenset({Kind.DEAL})
-    MAX_CARDS: ClassVar = 416
-
-    def mix(self, cards: Order) -> Order:
-        """Return the cards in an order drawn uniformly."""
-        return self.generator.permutation(cards)
 
     def react(self, deed: SimulatedTrial) -> str | None:
         """Keep the stacks back until they may come."""

@@ -11,13 +11,11 @@ from typing import ClassVar
 
 from labharness.analysis.power.defects.flawed_shuffles import riffled
 from labharness.model.cards import Order
-from labharness.model.device import DeviceClass
-from labharness.model.observations import Kind
-from labharness.simulators.fault import Mixer
+from labharness.simulators.fault import BatchShuffler
 
 
 @dataclass
-class RiffleShuffler(Mixer):
+class RiffleShuffler(BatchShuffler):
     """Riffles one after the other.
 
     Parameters
@@ -29,9 +27,6 @@ class RiffleShuffler(Mixer):
     riffles: int = 7
 
     TITLE: ClassVar = "Riffle shuffler"
-    DEVICE_CLASS: ClassVar = DeviceClass.BATCH_SHUFFLER
-    KINDS: ClassVar = frozenset({Kind.SHUFFLE})
-    MAX_CARDS: ClassVar = 416
 
     def mix(self, cards: Order) -> Order:
         """Return the cards after all riffles."""

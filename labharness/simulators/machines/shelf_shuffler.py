@@ -11,13 +11,11 @@ from typing import ClassVar
 
 from labharness.analysis.power.defects.flawed_shuffles import shelved
 from labharness.model.cards import Order
-from labharness.model.device import DeviceClass
-from labharness.model.observations import Kind
-from labharness.simulators.fault import Mixer
+from labharness.simulators.fault import BatchShuffler
 
 
 @dataclass
-class ShelfShuffler(Mixer):
+class ShelfShuffler(BatchShuffler):
     """One pass through shelves.
 
     Cards come from the bottom one by one; each goes to a shelf chosen uniformly, on top of the pile there or
@@ -32,9 +30,6 @@ class ShelfShuffler(Mixer):
     shelves: int = 10
 
     TITLE: ClassVar = "Shelf shuffler"
-    DEVICE_CLASS: ClassVar = DeviceClass.BATCH_SHUFFLER
-    KINDS: ClassVar = frozenset({Kind.SHUFFLE})
-    MAX_CARDS: ClassVar = 416
 
     def mix(self, cards: Order) -> Order:
         """Return the cards after one pass."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from labharness.model.cards import Order
-from labharness.simulators.fault import SimulatedTrial
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault, Mixer, SimulatedTrial
 from labharness.simulators.machines.fair_shuffler import FairShuffler
 
 
@@ -32,3 +34,27 @@ class TwoBatchShuffler(FairShuffler):
         if deed.name != "batch-exchange":
             return None
         return "all backs of one color; the other batch is inside"
+
+
+class OfOneShuffle(Fault):
+    """What happens in one shuffle of a machine with two batches, counted from 0."""
+
+    DEFAULT: ClassVar = "3"
+    KINDS: ClassVar = frozenset({Kind.SHUFFLE})
+    MACHINES: ClassVar = (TwoBatchShuffler,)
+    LEAST: ClassVar = 1
+
+    def _read(self) -> None:
+        self._unit = self.whole(self.LEAST, 10**9)
+        self._done = 0
+
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
+        """Spoil the shuffle when its turn comes."""
+        assert isinstance(machine, TwoBatchShuffler)
+        stored, output = machine.stored, machine.dispense(cards, stacks)
+        unit, self._done = self._done, self._done + 1
+        return self.spoiled(cards, output, stored) if unit == self._unit else output
+
+    @abstractmethod
+    def spoiled(self, cards: Order, output: Order, stored: Order) -> Order:
+        """Return what comes out of ``cards`` in place of ``output``; ``stored`` lay inside before."""

@@ -29,71 +29,46 @@ from labharness.checks.bits.serial_bits import SerialBits
 from labharness.checks.bits.spectral import Spectral
 from labharness.checks.bits.universal import TAIL, Universal, expectation, mean_log, variance_of_sum
 from labharness.model.observations import Kind, RawBytes
-from labharness.model.results import CheckResult
 from labharness.testing.samples import POPULATIONS, WITNESSED, Reference, million_bits, pi_bits
 
 NUMBERS = {"pi": "π", "e": "e", "sqrt2": "√2", "sqrt3": "√3"}
 APPENDIX = "NIST SP 800-22 rev. 1a, appendix B"
 POPULATION = POPULATIONS[Kind.BYTES]
 
-CHECKS: dict[str, tuple[Check, str, bool]] = {
-    "frequency": (BitFrequency(), TWO_SIDED, False),
-    "block frequency": (BlockFrequency(), RIGHT, False),
-    "runs": (BitRuns(), TWO_SIDED, False),
-    "rank": (MatrixRank(), RIGHT, False),
-    "serial, first": (SerialBits(), RIGHT, True),
-}
-"""Checks whose p-value is NIST's, by its tail, and whether NIST closes the sequence to a ring."""
 
-PUBLISHED = {
-    "frequency": (0.578211, 0.953749, 0.811881, 0.610051),
-    "block frequency": (0.380615, 0.211072, 0.833222, 0.473961),
-    "runs": (0.419268, 0.561917, 0.313427, 0.261123),
-    "rank": (0.083553, 0.306156, 0.823810, 0.314498),
-    "approximate entropy": (0.361595, 0.700073, 0.884740, 0.180481),
-    "serial, first": (0.143005, 0.766182, 0.861925, 0.157500),
-    "serial, second": (0.034354, 0.462921, 0.629225, 0.171100),
-    "longest run": (0.024390, 0.718945, 0.012117, 0.446726),
-}
-"""P-values of π, e, √2 and √3."""
-
-
-def _result(check: Check, number: str, ring: bool) -> CheckResult:
-    """Return the result of a million bits, with their own end before them where NIST closes a ring."""
+def _sequence(number: str, *, ring: bool = False) -> Block:
+    """Return a million bits, with their own end before them where NIST closes a ring."""
     data = million_bits(number)
     before = (RawBytes(data[-2:]),) if ring else ()
-    return check.judge(check.tally(Block(POPULATION, 0, (RawBytes(data),), WITNESSED, before)), POPULATION)
+    return Block(POPULATION, 0, (RawBytes(data),), WITNESSED, before)
 
 
-def _p(name: str, number: str) -> float:
-    check, tail, ring = CHECKS[name]
-    return _result(check, number, ring).p[tail]
+def _value(check: Check, name: str, number: str, *, ring: bool = False) -> float:
+    """Return what a check says of a million bits: the p-value of a tail, or a statistic by its name."""
+    result = check.judge(check.tally(_sequence(number, ring=ring)), POPULATION)
+    return {**result.statistic, **result.p}[name]
 
 
-def _second_serial_p(number: str) -> float:
-    return _result(SerialBits(), number, ring=True).statistic["P-value2"]
+def _of_numbers(
+    name: str, values: tuple[float, ...], compute: Callable[[str], float]
+) -> tuple[Reference, ...]:
+    """Return the p-values of π, e, √2 and √3."""
+    return tuple(
+        Reference(f"{name}, {title}", APPENDIX, value, partial(compute, number))
+        for (number, title), value in zip(NUMBERS.items(), values, strict=True)
+    )
 
 
-def _entropy_p_of_a_million(number: str) -> float:
-    """Return the P-value without the correction that the check makes."""
-    return _result(ApproximateEntropy(), number, ring=True).statistic["P-value"]
+def _example(
+    name: str, section: str, published: float, compute: Callable[[], float], **more: float
+) -> Reference:
+    return Reference(name, f"NIST SP 800-22 rev. 1a, § {section}", published, compute, **more)
 
 
 def _longest_run_p(number: str) -> float:
     """Return the p-value with the chances of 10,000 bits that NIST rounds to four digits."""
-    check = LongestRun(block=10_000)
-    block = Block(POPULATION, 0, (RawBytes(million_bits(number)),), WITNESSED)
-    counts = check.tally(block).sums["classes"]
+    counts = LongestRun(block=10_000).tally(_sequence(number)).sums["classes"]
     return chi_square_tails(pearson(counts, counts.sum() * np.array(NIST_ROUNDED)), len(counts) - 1)[RIGHT]
-
-
-def _computed(name: str) -> Callable[[str], float]:
-    others = {
-        "approximate entropy": _entropy_p_of_a_million,
-        "serial, second": _second_serial_p,
-        "longest run": _longest_run_p,
-    }
-    return others.get(name, partial(_p, name))
 
 
 def _hundred_digits_of_pi() -> str:
@@ -144,31 +119,31 @@ def _ranks_of_e(rank: int) -> float:
     return float(MatrixRank().tally(Block(POPULATION, 0, (data,), WITNESSED)).sums["ranks"][rank])
 
 
-def _two_bits_of_e(name: str) -> float:
-    return _result(SerialBits(width=2), "e", ring=True).statistic[name]
-
-
-def _of_numbers(
-    name: str, values: tuple[float, ...], compute: Callable[[str], float]
-) -> tuple[Reference, ...]:
-    return tuple(
-        Reference(f"{name}, {title}", APPENDIX, value, partial(compute, number))
-        for (number, title), value in zip(NUMBERS.items(), values, strict=True)
-    )
-
-
-def _example(
-    name: str, section: str, published: float, compute: Callable[[], float], **more: float
-) -> Reference:
-    return Reference(name, f"NIST SP 800-22 rev. 1a, § {section}", published, compute, **more)
-
-
 _COUNTS: tuple[Reference, ...] = (
-    *(
-        Reference(f"{name}, {symbol}", APPENDIX, published, partial(_computed(name), number))
-        for name, values in PUBLISHED.items()
-        for (number, symbol), published in zip(NUMBERS.items(), values, strict=True)
+    *_of_numbers(
+        "frequency", (0.578211, 0.953749, 0.811881, 0.610051), partial(_value, BitFrequency(), TWO_SIDED)
     ),
+    *_of_numbers(
+        "block frequency", (0.380615, 0.211072, 0.833222, 0.473961), partial(_value, BlockFrequency(), RIGHT)
+    ),
+    *_of_numbers("runs", (0.419268, 0.561917, 0.313427, 0.261123), partial(_value, BitRuns(), TWO_SIDED)),
+    *_of_numbers("rank", (0.083553, 0.306156, 0.823810, 0.314498), partial(_value, MatrixRank(), RIGHT)),
+    *_of_numbers(  # without the correction that the check makes
+        "approximate entropy",
+        (0.361595, 0.700073, 0.884740, 0.180481),
+        partial(_value, ApproximateEntropy(), "P-value", ring=True),
+    ),
+    *_of_numbers(
+        "serial, first",
+        (0.143005, 0.766182, 0.861925, 0.157500),
+        partial(_value, SerialBits(), RIGHT, ring=True),
+    ),
+    *_of_numbers(
+        "serial, second",
+        (0.034354, 0.462921, 0.629225, 0.171100),
+        partial(_value, SerialBits(), "P-value2", ring=True),
+    ),
+    *_of_numbers("longest run", (0.024390, 0.718945, 0.012117, 0.446726), _longest_run_p),
     _example("frequency, 100 digits of π", "2.1.8", 0.109599, _frequency_of_pi),
     _example("runs, 100 digits of π", "2.3.8", 0.500798, _runs_of_pi),
     _example("runs, 10 digits", "2.3.4", 0.147232, lambda: runs_p(10, 0.6, 6)[0][TWO_SIDED]),
@@ -180,13 +155,13 @@ _COUNTS: tuple[Reference, ...] = (
         "serial with m = 2, first difference, e",
         "2.11.8",
         0.339764,
-        partial(_two_bits_of_e, "first difference"),
+        partial(_value, SerialBits(width=2), "first difference", "e", ring=True),
     ),
     _example(
         "serial with m = 2, second difference, e",
         "2.11.8",
         0.336400,
-        partial(_two_bits_of_e, "second difference"),
+        partial(_value, SerialBits(width=2), "second difference", "e", ring=True),
     ),
     _example(
         # Printed as 20 times a difference of six digits.
@@ -223,12 +198,6 @@ def _complexity_p(number: str, block: int) -> float:
     return chi_square_tails(_complexity(number, block), len(NIST_PROGRAM) - 1)[RIGHT]
 
 
-def _spectral_p(number: str) -> float:
-    check = Spectral()
-    result = check.judge(check.tally(_sequence(number)), POPULATIONS[Kind.BYTES])
-    return result.statistic["P-value"]
-
-
 def _template_p(number: str) -> float:
     """Return NIST's p-value of the template 000000001."""
     from labharness.analysis.laws.kernels.bits.patterns import patterns_of_nine
@@ -245,10 +214,6 @@ def _short_template() -> float:
     return x2(counts, 3, 10)
 
 
-def _sequence(number: str) -> Block:
-    return Block(POPULATIONS[Kind.BYTES], 0, (RawBytes(million_bits(number)),), WITNESSED)
-
-
 _STRUCTURE: tuple[Reference, ...] = (
     *_of_numbers(
         "linear complexity, M = 500",
@@ -257,32 +222,14 @@ _STRUCTURE: tuple[Reference, ...] = (
     ),
     _example("linear complexity, M = 1000, e, X²", "2.10.8", 2.700348, partial(_complexity, "e", 1000)),
     _example("linear complexity, M = 1000, e", "2.10.8", 0.845406, partial(_complexity_p, "e", 1000)),
-    *_of_numbers("Fourier transform", (0.010186, 0.847187, 0.581909, 0.776046), _spectral_p),
+    *_of_numbers(
+        "Fourier transform", (0.010186, 0.847187, 0.581909, 0.776046), partial(_value, Spectral(), "P-value")
+    ),
     *_of_numbers("template 000000001", (0.165757, 0.078790, 0.569461, 0.532235), _template_p),
     _example("template 001, X²", "2.7.8", 2.133333, _short_template),
     _example("template 001", "2.7.8", 0.344154, lambda: chi_square_tails(_short_template(), 2)[RIGHT]),
 )
 
-
-PRINTED: dict[str, tuple[Check, str, tuple[float, ...]]] = {
-    "cumulative sums, forward": (CumulativeSums(), "NIST P-value", (0.628308, 0.669886, 0.879009, 0.917121)),
-    "cumulative sums, backward": (
-        CumulativeSums(direction="backward"),
-        "NIST P-value",
-        (0.663369, 0.724265, 0.957206, 0.689519),
-    ),
-    "random excursions, +1": (RandomExcursions(), "P-value +1", (0.844143, 0.786868, 0.216235, 0.783283)),
-    "random excursions variant, -1": (
-        RandomExcursionsVariant(),
-        "P-value -1",
-        (0.760966, 0.826009, 0.566118, 0.155066),
-    ),
-    "universal": (Universal(), "NIST P-value", (0.669012, 0.282568, 0.130805, 0.165981)),
-}
-"""Checks that print NIST's P-value, under what name, and those of π, e, √2 and √3.
-
-For e, forward, the appendix prints 0.669887; NIST's program says 0.669886.
-"""
 
 EXCURSIONS_OF_E = {
     -4: 0.573306,
@@ -308,17 +255,9 @@ CORRELATED_DISTANCES = {
 LARGE = 1_000_000
 
 
-def _tally(check: Check, number: str) -> Tally:
-    return check.tally(Block(POPULATION, 0, (RawBytes(million_bits(number)),), WITNESSED))
-
-
-def _printed(check: Check, number: str, name: str) -> float:
-    return check.judge(_tally(check, number), POPULATION).statistic[name]
-
-
 def _overlapping(number: str) -> float:
     """Return X² with the chances of NIST's program."""
-    counts = _tally(OverlappingTemplates(), number).sums["classes"]
+    counts = OverlappingTemplates().tally(_sequence(number)).sums["classes"]
     return pearson(counts, counts.sum() * limit())
 
 
@@ -339,15 +278,29 @@ def _factor(width: int, large: bool) -> float:
     return near - e * share / LARGE if large else e
 
 
-def _p_of(check: Check, statistic: str) -> Callable[[str], float]:
-    return lambda number: _printed(check, number, statistic)
-
-
 _WALKS: tuple[Reference, ...] = (
-    *(
-        reference
-        for name, (check, statistic, values) in PRINTED.items()
-        for reference in _of_numbers(name, values, _p_of(check, statistic))
+    *_of_numbers(  # for e, the appendix prints 0.669887; NIST's program says 0.669886
+        "cumulative sums, forward",
+        (0.628308, 0.669886, 0.879009, 0.917121),
+        partial(_value, CumulativeSums(), "NIST P-value"),
+    ),
+    *_of_numbers(
+        "cumulative sums, backward",
+        (0.663369, 0.724265, 0.957206, 0.689519),
+        partial(_value, CumulativeSums(direction="backward"), "NIST P-value"),
+    ),
+    *_of_numbers(
+        "random excursions, +1",
+        (0.844143, 0.786868, 0.216235, 0.783283),
+        partial(_value, RandomExcursions(), "P-value +1"),
+    ),
+    *_of_numbers(
+        "random excursions variant, -1",
+        (0.760966, 0.826009, 0.566118, 0.155066),
+        partial(_value, RandomExcursionsVariant(), "P-value -1"),
+    ),
+    *_of_numbers(
+        "universal", (0.669012, 0.282568, 0.130805, 0.165981), partial(_value, Universal(), "NIST P-value")
     ),
     *_of_numbers("overlapping templates", (0.296897, 0.110434, 0.791982, 0.082716), _overlapping_p),
     *(
@@ -355,7 +308,7 @@ _WALKS: tuple[Reference, ...] = (
             f"random excursions of e, {level:+d}",
             "NIST SP 800-22 rev. 1a, § 2.14.8, as the program prints it; the text differs for +1 to +4",
             value,
-            partial(_printed, RandomExcursions(), "e", f"P-value {level:+d}"),
+            partial(_value, RandomExcursions(), f"P-value {level:+d}", "e"),
         )
         for level, value in EXCURSIONS_OF_E.items()
     ),

@@ -1,7 +1,6 @@
 """A plan that asks more than a device declares is refused before its run, with the stage and both numbers."""
 
 import numpy as np
-import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.app.devices import preflight
@@ -20,6 +19,7 @@ from labharness.simulators.firmware import Firmware, Traits
 from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 from tests.support.plans import catalog, read_plan
+from tests.support.reasons import refused
 
 
 def device(kind="fair_shuffler", **traits):
@@ -73,8 +73,7 @@ def test_a_plan_for_more_is_refused_before_its_run(monkeypatch):
         refuse_unfit_device(catalog(), frozen, order, "lab_test_interface")
 
     connect()
-    with pytest.raises(InputError) as refused:
-        connect(max_cards=36)
-    assert {reason.code for reason in refused.value.reasons} == {Lti.TOO_MANY_CARDS.code}
+    reasons = refused(InputError, connect, max_cards=36)
+    assert {reason.code for reason in reasons} == {Lti.TOO_MANY_CARDS.code}
     stages = {demand.stage for demand in demands(frozen) if demand.load is not None}
-    assert {reason["stage"] for reason in refused.value.reasons} == stages
+    assert {reason["stage"] for reason in reasons} == stages

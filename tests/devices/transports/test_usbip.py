@@ -24,6 +24,7 @@ from labharness.errors import (
 )
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
+from labharness.testing.samples import Recording
 from tests.support.reasons import refused
 
 
@@ -150,9 +151,7 @@ def test_a_server_that_does_not_list_what_is_in_use(server, monkeypatch):
     assert transport.open()["bus"] == "1"
     with monkeypatch.context() as hasty:
         hasty.setattr(usbip_link, "HANDOVER_S", 0)
-        with pytest.raises(LockedError) as refused:
-            open_transport(server.url).open()
-    assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
+        assert refused(LockedError, open_transport(server.url).open) == (Wire.IN_USE(link=server.url),)
     transport.close()
 
 
@@ -246,38 +245,23 @@ def test_descriptors_that_make_no_sense_end_in_a_typed_error(length, server, fir
         open_transport(server.url).open()
 
 
-class Sink:
-    """Frames as a run keeps them."""
-
-    def __init__(self):
-        self.frames = []
-
-    @property
-    def position(self):
-        return len(self.frames)
-
-    def record(self, direction, payload):
-        self.frames.append((direction, payload))
-        return len(self.frames) - 1
-
-
 def test_an_empty_configuration_leaves_a_record(server, firmware):
     firmware.gadget._descriptors[0x0200] = b""
-    sink = Sink()
-    with pytest.raises(LabharnessError) as refused:
-        Tap(open_transport(server.url), sink, Limits(5)).open()
-    [(direction, payload)] = sink.frames
-    assert direction is Direction.FAULT
-    assert json.loads(payload) == {
+    recording = Recording()
+    with pytest.raises(LabharnessError) as caught:
+        Tap(open_transport(server.url), recording, Limits(5)).open()
+    [fault] = recording
+    assert fault.direction is Direction.FAULT
+    assert json.loads(fault.payload) == {
         "call": "open",
-        "error": type(refused.value).__name__,
-        "reasons": refused.value.dumped(),
+        "error": type(caught.value).__name__,
+        "reasons": caught.value.dumped(),
     }
 
 
 def test_a_reply_longer_than_asked_leaves_a_record(server, firmware, monkeypatch):
-    sink = Sink()
-    link = Tap(open_transport(server.url), sink, Limits(5))
+    recording = Recording()
+    link = Tap(open_transport(server.url), recording, Limits(5))
     link.open()
     send = usbip_wire.send
 
@@ -292,6 +276,6 @@ def test_a_reply_longer_than_asked_leaves_a_record(server, firmware, monkeypatch
     monkeypatch.setattr(usbip_wire, "send", overlong)
     link.write(b"hello")
     assert refused(TransferDamaged, link.read, 512) == (Wire.OVERFLOW(link=server.url),)
-    direction, payload = sink.frames[-1]
-    assert (direction, json.loads(payload)["call"]) == (Direction.FAULT, "read")
+    fault = recording[-1]
+    assert (fault.direction, json.loads(fault.payload)["call"]) == (Direction.FAULT, "read")
     link.close()

@@ -126,10 +126,9 @@ def test_a_driver_is_detached_from_the_chosen_interface_only_and_attached_again(
 
 def test_a_device_without_the_class_keeps_its_drivers():
     device = Device(DISK, KEYBOARD)
-    with pytest.raises(ProtocolError) as refused:
-        BulkPipe(device, LINK).open()
+    reasons = refused(ProtocolError, BulkPipe(device, LINK).open)
     wanted = Wire.OTHER_USB_CLASS(link=LINK, usb_class="0xff", interfaces=("0: 0x08", "1: 0x03"))
-    assert refused.value.reasons == (wanted,)
+    assert reasons == (wanted,)
     assert device.done == [("dispose",)]
 
 

@@ -41,6 +41,13 @@ def scripted(after_import):
             assert not thread.is_alive()
 
 
+def status_of(call, *given):
+    """Return the number with which a transfer fails."""
+    with pytest.raises(LinkError) as caught:
+        call(*given)
+    return caught.value.status
+
+
 def command(stream):
     packet = stream.read(wire.COMMAND_BYTES)
     return wire.HEAD.unpack_from(packet)[:2]
@@ -96,9 +103,7 @@ def test_a_canceled_transfer_is_a_timeout():
         connection.sendall(submitted(command(stream)[1], b"next"))
 
     with scripted(server) as link:
-        with pytest.raises(LinkError) as caught:
-            link.transfer(0x81, b"", 512, 0.05)
-        assert caught.value.status == LinuxError.ETIMEDOUT
+        assert status_of(link.transfer, 0x81, b"", 512, 0.05) == LinuxError.ETIMEDOUT
         assert link.transfer(0x81, b"", 512, 60) == (4, b"next")
         assert not link._flight
 
@@ -140,9 +145,7 @@ def test_garbage_is_the_loss_of_the_device(garbage):
         connection.sendall(garbage)
 
     with scripted(server) as link:
-        with pytest.raises(LinkError) as caught:
-            link.transfer(0x81, b"", 512, 60)
-        assert caught.value.status == LinuxError.ENODEV
+        assert status_of(link.transfer, 0x81, b"", 512, 60) == LinuxError.ENODEV
         assert link.lost
 
 
@@ -158,9 +161,7 @@ def test_a_connection_that_ends_in_the_middle_of_a_reply():
 def test_closing_ends_a_waiting_transfer():
     with scripted(lambda *_: None) as link:
         threading.Timer(0.05, link.close).start()
-        with pytest.raises(LinkError) as caught:
-            link.transfer(0x81, b"", 512, 60)
-        assert caught.value.status == LinuxError.ENODEV
+        assert status_of(link.transfer, 0x81, b"", 512, 60) == LinuxError.ENODEV
 
 
 def test_a_reply_longer_than_asked_is_an_overflow():
@@ -168,9 +169,8 @@ def test_a_reply_longer_than_asked_is_an_overflow():
         _, number = command(stream)
         connection.sendall(submitted(number, bytes(65)))
 
-    with scripted(server) as link, pytest.raises(LinkError) as refused:
-        link.transfer(0x81, b"", 64, 5)
-    assert refused.value.status == LinuxError.EOVERFLOW
+    with scripted(server) as link:
+        assert status_of(link.transfer, 0x81, b"", 64, 5) == LinuxError.EOVERFLOW
 
 
 def test_a_dripping_list_of_devices_ends_at_its_deadline(monkeypatch):

@@ -4,30 +4,24 @@ What a run shows against its device although no stage came to a result that says
 """
 
 import itertools
-import json
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from pydantic import TypeAdapter
 
 from labharness.evidence.history.course import Beginning, Signs
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.records.course import EndBody
-from labharness.evidence.records.line import BODIES, Record
+from labharness.evidence.records.line import Record
 from labharness.model.device import DeviceIdentity
 from labharness.model.health import Result
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Course, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
-from tests.support.runs import body_of, tiny_body
+from tests.support.runs import EXAMPLES, body_of, tiny_body
 
-SAMPLES = [
-    (kind, TypeAdapter(BODIES[RecordType(kind)]).validate_python(body, strict=False))
-    for kind, body in json.loads((Path(__file__).parents[1] / "bodies.json").read_text())
-]
+SAMPLES = [(kind, body_of(kind, fields)) for kind, fields in EXAMPLES]
 OTHER = Conduct.OTHER_CLASS(planned="batch_shuffler", reported="double_shoe")
 UNREAD = Conduct.STOPPED_AT_STAGE(stage="reader-before", result=(Shown.NO_READER(),))
 AWAY = Wire.RELEASED(channel="device")

@@ -40,18 +40,20 @@ def sent(*frames: LtiFrame) -> list[Step]:
     return [Send(frame.encode()) for frame in frames]
 
 
+def answered(receive: Callable[[Firmware, bytes, LtiFrame | None], list[Step]]) -> Mutation:
+    """Return a mutation that is given the firmware, a transfer and the request that it holds."""
+    return lambda firmware: lambda data: receive(firmware, data, request_of(data))
+
+
 def steps(alter: Callable[[list[Step]], list[Step]], *of: RequestType) -> Mutation:
     """Change what happens on the wire in answer to some messages, or to all."""
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request, usual = request_of(data), firmware.receive(data)
-            concerned = not of or (request is not None and request.kind in of)
-            return alter(usual) if usual and concerned else usual
+    def receive(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
+        usual = firmware.receive(data)
+        concerned = not of or (request is not None and request.kind in of)
+        return alter(usual) if usual and concerned else usual
 
-        return receive
-
-    return built
+    return answered(receive)
 
 
 def wire(alter: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
@@ -102,82 +104,63 @@ def refusals(alter: Callable[[lti.Refusal], lti.Refusal], *codes: int) -> Mutati
 def requests(alter: Alter, *of: RequestType) -> Mutation:
     """Let the firmware see other requests than the host sent; answers name the host's message."""
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request = request_of(data)
-            if request is None or (of and request.kind not in of):
-                return firmware.receive(data)
-            frames = frames_of(firmware.receive(alter(request).encode()))
-            kind = request.kind | ANSWER
-            return sent(*(each if each.kind == ERROR else replace(each, kind=kind) for each in frames))
+    def receive(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
+        if request is None or (of and request.kind not in of):
+            return firmware.receive(data)
+        frames = frames_of(firmware.receive(alter(request).encode()))
+        kind = request.kind | ANSWER
+        return sent(*(each if each.kind == ERROR else replace(each, kind=kind) for each in frames))
 
-        return receive
-
-    return built
+    return answered(receive)
 
 
 def accepting(payload: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     """Let the firmware see another payload where it would refuse the host's."""
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request, usual = request_of(data), firmware.receive(data)
-            frames = frames_of(usual)
-            if request is None or request.kind not in of or not frames or frames[0].kind != ERROR:
-                return usual
-            return firmware.receive(replace(request, payload=payload(request.payload)).encode())
+    def receive(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
+        usual = firmware.receive(data)
+        frames = frames_of(usual)
+        if request is None or request.kind not in of or not frames or frames[0].kind != ERROR:
+            return usual
+        return firmware.receive(replace(request, payload=payload(request.payload)).encode())
 
-        return receive
-
-    return built
+    return answered(receive)
 
 
 def refusing(
     message: RequestType, code: lti.ErrorCode, when: Callable[[LtiFrame], bool] = lambda _: True
 ) -> Mutation:
     """Refuse a message that the device must answer."""
-
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request = request_of(data)
-            if request is None or request.kind != message or not when(request):
-                return firmware.receive(data)
-            payload = lti.Refusal(code, message, "not now").encode()
-            return sent(LtiFrame(ERROR, request.request, payload))
-
-        return receive
-
-    return built
+    refusal = lti.Refusal(code, message, "not now").encode()
+    return _instead(message, LtiFrame(ERROR, 0, refusal), when)
 
 
 def answering(kind: int) -> Mutation:
     """Answer a type of message that the document does not define."""
+    return _instead(kind, LtiFrame(kind | ANSWER, 0, b"debug"), lambda _: True)
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request = request_of(data)
-            if request is None or request.kind != kind:
-                return firmware.receive(data)
-            return sent(LtiFrame(kind | ANSWER, request.request, b"debug"))
 
-        return receive
+def _instead(kind: int, answer: LtiFrame, when: Callable[[LtiFrame], bool]) -> Mutation:
+    """Answer a message in the firmware's place."""
 
-    return built
+    def receive(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
+        if request is None or request.kind != kind or not when(request):
+            return firmware.receive(data)
+        return sent(replace(answer, request=request.request))
+
+    return answered(receive)
 
 
 def afterwards(effect: Callable[[Firmware, LtiFrame], None], when: Callable[[LtiFrame], bool]) -> Mutation:
     """Do something to the device after an answer for which ``when`` holds."""
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            request, usual = request_of(data), firmware.receive(data)
-            if request is not None and any(map(when, frames_of(usual))):
-                effect(firmware, request)
-            return usual
+    def receive(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
+        usual = firmware.receive(data)
+        if request is not None and any(map(when, frames_of(usual))):
+            effect(firmware, request)
+        return usual
 
-        return receive
-
-    return built
+    return answered(receive)
 
 
 def resealed(data: bytes, place: int, value: int) -> bytes:

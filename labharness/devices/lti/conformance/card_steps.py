@@ -98,10 +98,10 @@ def unchanged(bench: DeviceUnderTest) -> Reason:
     """R-4.15: status and count before and after what was refused."""
     hello = bench.hello
     requests: list[tuple[RequestType, bytes]] = [
-        *bench.beyond(RequestType.SHUFFLE, lti.encode_number),
-        *bench.beyond(RequestType.ROUNDS, lambda units: lti.encode_rounds(units, 1)),
+        *bench.beyond(RequestType.SHUFFLE),
+        *bench.beyond(RequestType.ROUNDS),
         (RequestType.ROUNDS, lti.encode_rounds(1, 0)),
-        *bench.beyond(RequestType.DEAL, lambda units: lti.encode_deal(units, (1,))),
+        *bench.beyond(RequestType.DEAL),
         (RequestType.LOAD, lti.encode_load(np.empty(0, dtype=np.uint16))),
         (RequestType.LOAD, b"\1\0\x3f\0"),
         (RequestType.RAW, lti.encode_number(0)),
@@ -121,7 +121,7 @@ def unchanged(bench: DeviceUnderTest) -> Reason:
 
 def shuffle_lists(bench: DeviceUnderTest) -> Reason:
     """R-5.21: as many lists as shuffles."""
-    return _lists(bench, RequestType.SHUFFLE, _shuffles(bench))
+    return Seen.VALUE(what=FramePart.LISTS, value=str(len(_shuffles(bench))))
 
 
 def shuffle_cards(bench: DeviceUnderTest) -> Reason:
@@ -133,14 +133,13 @@ def shuffle_cards(bench: DeviceUnderTest) -> Reason:
 
 def shuffled(bench: DeviceUnderTest) -> Reason:
     """R-5.23: other orders than those before."""
-    bench.needs(RequestType.SHUFFLE)
     return _mixed(bench, RequestType.SHUFFLE, _shuffles(bench))
 
 
 def shuffle_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.24: no shuffle, and more than max_units."""
     bench.needs(RequestType.SHUFFLE)
-    return bench.refused_all(bench.beyond(RequestType.SHUFFLE, lti.encode_number), ErrorCode.LIMIT)
+    return bench.refused_all(bench.beyond(RequestType.SHUFFLE), ErrorCode.LIMIT)
 
 
 def round_cards(bench: DeviceUnderTest) -> Reason:
@@ -164,7 +163,6 @@ def rounds_returned(bench: DeviceUnderTest) -> Reason:
 
 def rounds_mixed(bench: DeviceUnderTest) -> Reason:
     """R-5.27: not the loaded list from its top, round after round."""
-    bench.needs(RequestType.ROUNDS)
     size, orders = _rounds(bench)
     dealt = types(np.concatenate(orders[::2]))
     top = types(bench.cards)[: len(dealt)]
@@ -180,7 +178,7 @@ def round_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.28: no round or card, and too many."""
     bench.needs(RequestType.ROUNDS)
     inside = len(bench.cards)
-    requests = bench.beyond(RequestType.ROUNDS, lambda units: lti.encode_rounds(units, 1))
+    requests = bench.beyond(RequestType.ROUNDS)
     requests += [(RequestType.ROUNDS, lti.encode_rounds(1, cards)) for cards in (0, inside + 1)]
     return bench.refused_all(requests, ErrorCode.LIMIT)
 
@@ -206,14 +204,13 @@ def deal_cards(bench: DeviceUnderTest) -> Reason:
 
 def dealt_mixed(bench: DeviceUnderTest) -> Reason:
     """R-5.31: other orders than those before."""
-    bench.needs(RequestType.DEAL)
     return _mixed(bench, RequestType.DEAL, [np.concatenate(orders) for orders in _deals(bench)[1]])
 
 
 def deal_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.32: no deal, and more deals or cards than there are."""
     bench.needs(RequestType.DEAL)
-    requests = bench.beyond(RequestType.DEAL, lambda units: lti.encode_deal(units, (1,)))
+    requests = bench.beyond(RequestType.DEAL)
     return bench.refused_all(
         [*requests, (RequestType.DEAL, lti.encode_deal(1, (len(bench.cards) + 1,)))], ErrorCode.LIMIT
     )
@@ -257,19 +254,12 @@ def _read(bench: DeviceUnderTest, message: RequestType, payload: bytes, number: 
             kinds = types(words)
             wrong = words[(kinds >= TYPES) & (kinds != UNREAD)]
             worst = f"0x{int(wrong[0]) if wrong.size else 0:04X}"
-            bench.probe.note(
-                LtiRule.R_3_8, Seen.DIFFERS(what=FramePart.CARD, expected="0 – 53, 63", received=worst)
-            )
+            bench.probe.note_other(LtiRule.R_3_8, FramePart.CARD, "0 – 53, 63", worst)
         raise BrokenError(Seen.ERROR(why=error.reasons)) from error
     copies = np.concatenate(orders) & _COPIES if orders else np.empty(0, dtype=np.uint16)
     if copies.size and not ((copies == COPY).all() or (copies == 0).all()):
         bench.probe.note(LtiRule.R_3_9, Seen.COPIES_MIXED())
     return orders
-
-
-def _lists(bench: DeviceUnderTest, message: RequestType, orders: list[Order]) -> Reason:
-    bench.needs(message)
-    return Seen.VALUE(what=FramePart.LISTS, value=str(len(orders)))
 
 
 def _mixed(bench: DeviceUnderTest, message: RequestType, outputs: list[Order]) -> Reason:
@@ -294,7 +284,5 @@ def _report(bench: DeviceUnderTest, message: RequestType, payload: bytes = b"") 
     """Ask for a count; its verdict must follow from its two numbers."""
     answer = bench.accepted(message, payload)
     report = lti.decode_count(answer)
-    correct = int(report.inside == report.expected)
-    raw = answer[_CORRECT_AT]
-    require_equal(FramePart.CORRECT, correct, raw)
+    require_equal(FramePart.CORRECT, int(report.inside == report.expected), answer[_CORRECT_AT])
     return report

@@ -10,6 +10,7 @@ What is filed of a conformance check.
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -91,6 +92,12 @@ def require_equal(what: FramePart, expected: object, received: object) -> None:
     require_value(expected == received, what, expected, received)
 
 
+CARD_WORK: dict[RequestType, Callable[[int], bytes]] = {
+    RequestType.SHUFFLE: lti.encode_number,
+    RequestType.ROUNDS: lambda units: lti.encode_rounds(units, 1),
+    RequestType.DEAL: lambda units: lti.encode_deal(units, (1,)),
+}
+"""Work with cards, by the number of units."""
 _BYTE, _VALUE = struct.Struct("<B"), struct.Struct("<Q")
 DECK = 52
 MAX_CARDS = (1 << 16) - 1
@@ -174,10 +181,8 @@ class DeviceUnderTest:
         require(answer.refused, Seen.NOT_REFUSED(message=what, expected=code.name))
         refusal = self.refusal(answer)
         if refusal.message != message:
-            reason = Seen.DIFFERS(
-                what=FramePart.MESSAGE, expected=f"0x{message:02X}", received=f"0x{refusal.message:02X}"
-            )
-            self.probe.note(LtiRule.R_4_13, reason)
+            other = f"0x{message:02X}", f"0x{refusal.message:02X}"
+            self.probe.note_other(LtiRule.R_4_13, FramePart.MESSAGE, *other)
         if refusal.code != code:
             raise BrokenError(Seen.OTHER_ERROR(message=what, expected=code.name, received=refusal.name))
 
@@ -189,18 +194,14 @@ class DeviceUnderTest:
             self.probe.note(LtiRule.R_4_13, Seen.ERROR(why=error.reasons))
             raise
         if refusal.code not in set(ErrorCode):
-            reason = Seen.DIFFERS(what=FramePart.CODE, expected="1 – 8", received=str(refusal.code))
-            self.probe.note(LtiRule.R_4_13, reason)
+            self.probe.note_other(LtiRule.R_4_13, FramePart.CODE, "1 – 8", refusal.code)
         if not refusal.text.strip():
             self.probe.note(LtiRule.R_4_13, Seen.BARE(what=FramePart.TEXT))
         if not answer.payload.startswith(refusal.encode()):
             self.probe.note(LtiRule.R_3_7, Seen.NOT_PRINTABLE(message="ERROR"))
         elif answer.payload != refusal.encode():
             size, received = len(refusal.encode()), len(answer.payload)
-            self.probe.note(
-                LtiRule.R_4_13,
-                Seen.DIFFERS(what=FramePart.LENGTH, expected=str(size), received=str(received)),
-            )
+            self.probe.note_other(LtiRule.R_4_13, FramePart.LENGTH, size, received)
         return refusal
 
     def refused_all(self, requests: Iterable[tuple[RequestType, bytes]], code: ErrorCode) -> Reason:
@@ -211,10 +212,10 @@ class DeviceUnderTest:
             names.append(message.name)
         return Seen.REFUSED(messages=tuple(dict.fromkeys(names)), error=code.name)
 
-    def beyond(self, message: RequestType, encode: Callable[[int], bytes]) -> list[tuple[RequestType, bytes]]:
+    def beyond(self, message: RequestType) -> list[tuple[RequestType, bytes]]:
         """Return the requests for no unit and, where the number can be written, for one more than allowed."""
         most = self.hello.max_units
-        return [(message, encode(units)) for units in (0, most + 1) if units < 1 << 32]
+        return [(message, CARD_WORK[message](units)) for units in (0, most + 1) if units < 1 << 32]
 
     def _strings(self, message: RequestType, payload: bytes) -> None:
         """Require that strings are as they are shown: those that had to be made printable differ."""
@@ -316,17 +317,10 @@ def raw_limits(bench: DeviceUnderTest) -> Reason:
 def lengths(bench: DeviceUnderTest) -> Reason:
     """R-5.14: every request one byte too long, and where it has a payload one byte too short."""
     payloads = {
-        RequestType.IDENTIFY: b"",
-        RequestType.SOFTWARE: b"",
-        RequestType.STATUS: b"",
-        RequestType.EVENTS: b"",
-        RequestType.REST: b"",
-        RequestType.COUNT: b"",
+        **dict.fromkeys((*lti.REQUIRED[1:], RequestType.COUNT), b""),
         RequestType.HELLO: lti.encode_hello_request(1, 1),
         RequestType.LOAD: b"\2\0\0\0\1\0",
-        RequestType.SHUFFLE: lti.encode_number(1),
-        RequestType.ROUNDS: lti.encode_rounds(1, 1),
-        RequestType.DEAL: lti.encode_deal(1, (1,)),
+        **{message: encode(1) for message, encode in CARD_WORK.items()},
         RequestType.DRAW: lti.encode_draw(1, _LOW, _HIGH),
         RequestType.RAW: lti.encode_number(1),
     }
@@ -379,7 +373,4 @@ class ConformanceRecord:
 
 def counts(findings: Iterable[RuleFinding]) -> dict[str, int]:
     """Return how many rules have each result."""
-    numbers: dict[str, int] = {}
-    for finding in findings:
-        numbers[finding.result.value] = numbers.get(finding.result.value, 0) + 1
-    return numbers
+    return Counter(finding.result.value for finding in findings)

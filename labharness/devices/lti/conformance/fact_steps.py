@@ -9,7 +9,6 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import (
     LEAST_CARDS,
     MAX_CARDS,
-    BrokenError,
     Conformity,
     DeviceUnderTest,
     UntestedError,
@@ -18,10 +17,11 @@ from labharness.devices.lti.conformance.device_under_test import (
     require_equal,
     require_value,
 )
+from labharness.devices.lti.conformance.frame_steps import watched
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION
 from labharness.devices.lti.message import ErrorCode, FieldReader, LtiDeviceClass, RequestType
 from labharness.model.device import UsbFacts
-from labharness.model.reasons.lti import FramePart, Seen
+from labharness.model.reasons.lti import FramePart, LtiRule, Seen
 from labharness.reason import Reason
 
 _VENDOR_SPECIFIC = 0xFF
@@ -63,7 +63,7 @@ def ended(bench: DeviceUnderTest) -> Reason:
     request = _whole_packets(bench, packet)
     if request is None:
         raise UntestedError(Seen.NO_SUCH_LENGTH(packet=packet), Conformity.NOT_APPLICABLE)
-    (message, whole), (_, other) = request
+    message, whole, other = request
     usual = bench.probe.ask(message, other)
     answer = bench.probe.ask(message, whole)
     size = answer.frame_sizes[-1]
@@ -102,8 +102,7 @@ def hello_again(bench: DeviceUnderTest) -> Reason:
 
 def hello_versions(bench: DeviceUnderTest) -> Reason:
     """R-5.3: versions that no device speaks."""
-    bench.refused(RequestType.HELLO, lti.encode_hello_request(200, 201), ErrorCode.VERSION)
-    return Seen.REFUSED(messages=("HELLO",), error=ErrorCode.VERSION.name)
+    return bench.refused_all([(RequestType.HELLO, lti.encode_hello_request(200, 201))], ErrorCode.VERSION)
 
 
 def capabilities(bench: DeviceUnderTest) -> Reason:
@@ -149,9 +148,6 @@ def declared(bench: DeviceUnderTest) -> Reason:
             (absent if offered else present).append(name_of(kind))
     require(not absent, Seen.DECLARED_FALSELY(messages=tuple(absent)))
     require(not present, Seen.UNDECLARED(messages=tuple(present)))
-    from labharness.devices.lti.conformance.frame_steps import watched
-    from labharness.model.reasons.lti import LtiRule
-
     return watched(LtiRule.R_5_6)(bench)
 
 
@@ -185,17 +181,16 @@ def digests(bench: DeviceUnderTest) -> Reason:
     components = lti.decode_software(bench.accepted(RequestType.SOFTWARE))
     for each in components:
         require_equal(FramePart.ALGORITHM, "SHA-256", each.algorithm)
-        if not _DIGEST.fullmatch(each.digest):
-            raise BrokenError(
-                Seen.DIFFERS(what=FramePart.DIGEST, expected="[0-9a-f]{64}", received=each.digest)
-            )
+        require_value(bool(_DIGEST.fullmatch(each.digest)), FramePart.DIGEST, _DIGEST.pattern, each.digest)
     return Seen.VALUE(what=FramePart.ALGORITHM, value="SHA-256")
 
 
 def software_again(bench: DeviceUnderTest) -> Reason:
     """R-5.10: the same digests."""
-    first, second = bench.accepted(RequestType.SOFTWARE), bench.accepted(RequestType.SOFTWARE)
-    require(first == second, Seen.CHANGED(message="SOFTWARE"))
+    require(
+        bench.accepted(RequestType.SOFTWARE) == bench.accepted(RequestType.SOFTWARE),
+        Seen.CHANGED(message="SOFTWARE"),
+    )
     return Seen.SAME(message="SOFTWARE")
 
 
@@ -238,33 +233,25 @@ def _usb(bench: DeviceUnderTest) -> UsbFacts:
     return bench.usb
 
 
-def _whole_packets(
-    bench: DeviceUnderTest, packet: int
-) -> tuple[tuple[RequestType, bytes], tuple[RequestType, bytes]] | None:
-    """Return a request whose answer fills its packets, and one whose answer does not."""
+def _whole_packets(bench: DeviceUnderTest, packet: int) -> tuple[RequestType, bytes, bytes] | None:
+    """Return a request whose answer fills its packets, and its payload for one whose answer does not."""
     hello, frame = bench.hello, 20
     if hello.offers(RequestType.RAW):
         size = packet - frame
-        return (RequestType.RAW, lti.encode_number(size)), (RequestType.RAW, lti.encode_number(size - 1))
+        return RequestType.RAW, lti.encode_number(size), lti.encode_number(size - 1)
     if hello.offers(RequestType.DRAW):
         count = (packet - frame) // 2
-        first, other = lti.encode_draw(count, 1, 6), lti.encode_draw(count - 1, 1, 6)
-        return (RequestType.DRAW, first), (RequestType.DRAW, other)
+        return RequestType.DRAW, lti.encode_draw(count, 1, 6), lti.encode_draw(count - 1, 1, 6)
     cards = len(bench.cards)
     most = min(hello.max_units, 64)
     for units in range(1, most + 1):
         if hello.offers(RequestType.SHUFFLE) and not (frame + units * 2 * (cards + 1)) % packet:
-            other = lti.encode_number(units - 1 or units + 1)
-            return (RequestType.SHUFFLE, lti.encode_number(units)), (RequestType.SHUFFLE, other)
+            return RequestType.SHUFFLE, lti.encode_number(units), lti.encode_number(units - 1 or units + 1)
         for dealt in range(2, cards + 1):
             if hello.offers(RequestType.ROUNDS) and not (frame + units * 4 * (dealt + 1)) % packet:
-                return (
-                    (RequestType.ROUNDS, lti.encode_rounds(units, dealt)),
-                    (RequestType.ROUNDS, lti.encode_rounds(units, dealt - 1)),
-                )
+                whole, other = (lti.encode_rounds(units, each) for each in (dealt, dealt - 1))
+                return RequestType.ROUNDS, whole, other
             if hello.offers(RequestType.DEAL) and not (frame + units * 2 * (cards + dealt + 1)) % packet:
-                return (
-                    (RequestType.DEAL, lti.encode_deal(units, (1,) * dealt)),
-                    (RequestType.DEAL, lti.encode_deal(units, (1,) * (dealt - 1))),
-                )
+                whole, other = (lti.encode_deal(units, (1,) * each) for each in (dealt, dealt - 1))
+                return RequestType.DEAL, whole, other
     return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import (
+    CARD_WORK,
     BrokenError,
     Conformity,
     DeviceUnderTest,
@@ -30,12 +30,6 @@ _UNKNOWN = (UNOFFERED, 0x7F, 0xFE)
 FLAGS_AT = 6
 NUMBERS = (0, 1, 0x7FFFFFFF, 0xFFFFFFFE)
 """Request numbers that a device must repeat."""
-_CARD_WORK: dict[RequestType, Callable[[int], bytes]] = {
-    RequestType.SHUFFLE: lti.encode_number,
-    RequestType.ROUNDS: lambda units: lti.encode_rounds(units, 1),
-    RequestType.DEAL: lambda units: lti.encode_deal(units, (1,)),
-}
-"""Work with cards, by the number of units."""
 SETTLE_S = 0.2
 """Seconds of silence after which a device listens again."""
 BROKEN_OFF_S = 1.5
@@ -65,9 +59,7 @@ def unfinished(bench: DeviceUnderTest) -> Reason:
         LtiFrame(RequestType.REST, bench.probe.next_number(), last=False),
         LtiFrame(RequestType.REST, bench.probe.next_number(), part=1),
     ):
-        bench.probe.send(frame.encode())
-        answer = bench.probe.answer(frame.request, RequestType.REST)
-        bench.require_error(answer, ErrorCode.MALFORMED, RequestType.REST.name, RequestType.REST)
+        _refused(bench, frame, ErrorCode.MALFORMED)
     return Seen.REFUSED(messages=("REST",), error=ErrorCode.MALFORMED.name)
 
 
@@ -94,9 +86,7 @@ def unknown_message(bench: DeviceUnderTest) -> Reason:
 def other_version(bench: DeviceUnderTest) -> Reason:
     """R-4.7: a frame of a later version."""
     frame = LtiFrame(RequestType.STATUS, bench.probe.next_number(), version=101)
-    bench.probe.send(frame.encode())
-    answer = bench.probe.answer(frame.request, RequestType.STATUS)
-    bench.require_error(answer, ErrorCode.VERSION, RequestType.STATUS.name, RequestType.STATUS)
+    _refused(bench, frame, ErrorCode.VERSION)
     return Seen.REFUSED(messages=("STATUS",), error=ErrorCode.VERSION.name)
 
 
@@ -131,8 +121,7 @@ def broken_off(bench: DeviceUnderTest) -> Reason:
     """R-4.12: half a request, then nothing."""
     frame = LtiFrame(RequestType.REST, bench.probe.next_number()).encode()
     bench.probe.send(frame[: HEADER.size // 2])
-    surplus = bench.probe.quiet(BROKEN_OFF_S)
-    require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
+    _silent(bench, BROKEN_OFF_S)
     answer = bench.probe.ask(RequestType.REST)
     require(not answer.refused, Seen.OTHER_ERROR(message="REST", expected="REST", received="ERROR"))
     return Seen.DISCARDED()
@@ -141,11 +130,9 @@ def broken_off(bench: DeviceUnderTest) -> Reason:
 def order_of_checks(bench: DeviceUnderTest) -> Reason:
     """R-4.14: requests that are wrong in two ways."""
     frame = LtiFrame(UNOFFERED, bench.probe.next_number(), version=101)
-    bench.probe.send(frame.encode())
-    answer = bench.probe.answer(frame.request, UNOFFERED)
-    bench.require_error(answer, ErrorCode.VERSION, f"0x{UNOFFERED:02X}", UNOFFERED)
+    _refused(bench, frame, ErrorCode.VERSION)
     bench.refused(UNOFFERED, b"\xff", ErrorCode.UNSUPPORTED)
-    tried = [f"0x{UNOFFERED:02X}"]
+    tried = [name_of(UNOFFERED)]
     wrong = {
         RequestType.SHUFFLE: b"\0\0\0\0\0",
         RequestType.ROUNDS: b"\0\0\0\0\0",
@@ -167,7 +154,7 @@ def order_of_checks(bench: DeviceUnderTest) -> Reason:
 
 def _without_cards(bench: DeviceUnderTest) -> None:
     """Ask a device into which nobody has loaded cards yet for work, and for more work than it can do."""
-    for message, encode in _CARD_WORK.items():
+    for message, encode in CARD_WORK.items():
         if bench.hello.offers(message):
             bench.refused(message, encode(0), ErrorCode.LIMIT)
             bench.refused(message, encode(1), ErrorCode.STATE)
@@ -195,8 +182,7 @@ def abandoned(bench: DeviceUnderTest) -> Reason:
 def silence(bench: DeviceUnderTest) -> Reason:
     """R-4.1: listen without a request."""
     bench.probe.ask(RequestType.REST)
-    surplus = bench.probe.quiet(2 * QUIET_S)
-    require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
+    _silent(bench, 2 * QUIET_S)
     return watched(LtiRule.R_4_1)(bench)
 
 
@@ -232,16 +218,23 @@ def _work(bench: DeviceUnderTest) -> tuple[RequestType, bytes] | None:
     hello = bench.hello
     units = min(hello.max_units, 3)
     if bench.loaded is not None:
-        for message, payload in (
-            (RequestType.SHUFFLE, lti.encode_number(units)),
-            (RequestType.ROUNDS, lti.encode_rounds(units, 1)),
-            (RequestType.DEAL, lti.encode_deal(units, (1,))),
-        ):
+        for message, encode in CARD_WORK.items():
             if hello.offers(message):
-                return message, payload
+                return message, encode(units)
     if hello.offers(RequestType.RAW):
         return RequestType.RAW, lti.encode_number(1 << 16)
     return (RequestType.DRAW, lti.encode_draw(1 << 12, 1, 6)) if hello.offers(RequestType.DRAW) else None
+
+
+def _refused(bench: DeviceUnderTest, frame: LtiFrame, code: ErrorCode) -> None:
+    bench.probe.send(frame.encode())
+    answer = bench.probe.answer(frame.request, frame.kind)
+    bench.require_error(answer, code, name_of(frame.kind), frame.kind)
+
+
+def _silent(bench: DeviceUnderTest, seconds: float) -> None:
+    surplus = bench.probe.quiet(seconds)
+    require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
 
 
 def _damaged(bench: DeviceUnderTest, frame: bytes) -> Reason:
@@ -257,8 +250,7 @@ def _damaged(bench: DeviceUnderTest, frame: bytes) -> Reason:
         Seen.OTHER_ERROR(message="STATUS", expected="DAMAGED", received=refusal.name),
     )
     require_value(refusal.message == 0, FramePart.MESSAGE, "0x00", f"0x{refusal.message:02X}")
-    surplus = bench.probe.quiet(SETTLE_S)
-    require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
+    _silent(bench, SETTLE_S)
     bench.accepted(RequestType.STATUS)
     return Seen.DISCARDED()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from labharness.devices.adapter import Link
 from labharness.devices.lti.frame import (
@@ -33,28 +33,6 @@ WAIT_S = 10.0
 """Seconds without a frame after which the check gives an answer up."""
 QUIET_S = 0.3
 MOST_FRAMES = 1 << 16
-
-
-class Clock(Protocol):
-    """Time as the link knows it: that of the computer, or that of a simulation."""
-
-    def now(self) -> float:
-        """Return seconds since any moment."""
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-
-
-class ComputerClock:
-    """The time of the computer."""
-
-    def now(self) -> float:
-        """Return seconds since any moment."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        time.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +69,8 @@ class Probe:
     ----------
     link
         A tapped transport.
-    clock
-        Its time.
+    now
+        The time as the link knows it: that of the computer, or that of a simulation.
 
     Attributes
     ----------
@@ -105,10 +83,9 @@ class Probe:
     """
 
     link: Link
-    clock: Clock = field(default_factory=ComputerClock)
+    now: Callable[[], float] = time.monotonic
     broken: dict[LtiRule, Reason] = field(default_factory=dict)
     frames: int = 0
-    parts: int = 0
     longest_s: float = 0.0
     _buffer: bytearray = field(default_factory=bytearray)
     _number: int = 0x01020300
@@ -118,6 +95,10 @@ class Probe:
         """Keep the first violation of a rule."""
         self.broken.setdefault(rule, seen)
 
+    def note_other(self, rule: LtiRule, what: FramePart, expected: object, received: object) -> None:
+        """Keep that something else was received than a rule has."""
+        self.note(rule, Seen.DIFFERS(what=what, expected=str(expected), received=str(received)))
+
     def next_number(self) -> int:
         """Return the number of a new request; all four bytes change."""
         self._number = (self._number + 0x01010101) & 0x7FFFFFFF
@@ -126,7 +107,7 @@ class Probe:
     def send(self, data: bytes) -> None:
         """Send bytes."""
         self.link.write(data)
-        self._sent = self.clock.now()
+        self._sent = self.now()
 
     def ask(self, message: int, payload: bytes = b"", number: int | None = None) -> DeviceAnswer:
         """Send a request and read its whole answer."""
@@ -154,7 +135,7 @@ class Probe:
                 if sizes:
                     self.note(LtiRule.R_4_2, Seen.ENDLESS(frames=len(sizes)))
                 raise
-            silence, last = self.clock.now() - last, self.clock.now()
+            silence, last = self.now() - last, self.now()
             self._silent(silence)
             if skip is not None and frame.request == skip:
                 continue
@@ -168,16 +149,15 @@ class Probe:
             if frame.last or frame.kind == ERROR:
                 self._surplus()
                 return DeviceAnswer(frame.kind, frame.request, b"".join(payloads), tuple(sizes), last - began)
-        endless = Seen.ENDLESS(frames=len(sizes))
-        self.note(LtiRule.R_4_2, endless)
+        self.note(LtiRule.R_4_2, Seen.ENDLESS(frames=len(sizes)))
         self.drain()
         raise TransferDamaged(Lti.ANSWER_ENDLESS(message=f"0x{message:02X}"))
 
     def quiet(self, seconds: float) -> bytes:
         """Return what arrives although nothing was asked, after so many seconds."""
-        surplus, end = bytes(self._buffer), self.clock.now() + seconds
+        surplus, end = bytes(self._buffer), self.now() + seconds
         self._buffer.clear()
-        while (left := end - self.clock.now()) > 0:
+        while (left := end - self.now()) > 0:
             try:
                 surplus += self.link.read(READ_SIZE, left)
             except DeviceTimeout:
@@ -202,7 +182,6 @@ class Probe:
 
     def _check(self, frame: LtiFrame, flags: int, request: int, message: int, part: int) -> None:
         """Hold one frame against the rules that are true of every frame."""
-        self.parts += part > 0
         _differ = self._differ
         _differ(LtiRule.R_3_1, FramePart.VERSION, VERSION, frame.version)
         _differ(LtiRule.R_3_4, FramePart.FLAGS, 0, flags & ~LAST)
@@ -217,9 +196,7 @@ class Probe:
 
     def _differ(self, rule: LtiRule, what: FramePart, expected: int, received: int) -> None:
         if expected != received:
-            self.note(
-                rule, Seen.DIFFERS(what=what, expected=f"0x{expected:02X}", received=f"0x{received:02X}")
-            )
+            self.note_other(rule, what, f"0x{expected:02X}", f"0x{received:02X}")
 
     def _frame(self) -> tuple[LtiFrame, int, int]:
         """Read a frame; return it, its flags and its size in bytes."""
@@ -227,13 +204,10 @@ class Probe:
         magic, version, kind, flags, part, request, length = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             received = bytes(self._buffer[:8]).hex(" ")
-            self.note(
-                LtiRule.R_3_1, Seen.DIFFERS(what=FramePart.MAGIC, expected="4c 54 49 46", received=received)
-            )
+            self.note_other(LtiRule.R_3_1, FramePart.MAGIC, "4c 54 49 46", received)
             raise self._lost(Lti.NO_FRAME(received=received))
         if length > MAX_PAYLOAD:
-            reason = Seen.DIFFERS(what=FramePart.LENGTH, expected=str(MAX_PAYLOAD), received=str(length))
-            self.note(LtiRule.R_3_3, reason)
+            self.note_other(LtiRule.R_3_3, FramePart.LENGTH, MAX_PAYLOAD, length)
             if length > MAX_ANSWER:
                 raise self._lost(Lti.FRAME_TOO_LONG(size=length, limit=MAX_PAYLOAD))
         end = HEADER.size + length
@@ -242,8 +216,7 @@ class Probe:
         (sent,), right = CRC.unpack_from(self._buffer, end), zlib.crc32(content)
         del self._buffer[: end + CRC.size]
         if sent != right:
-            reason = Seen.DIFFERS(what=FramePart.CRC, expected=f"0x{right:08X}", received=f"0x{sent:08X}")
-            self.note(LtiRule.R_3_2, reason)
+            self.note_other(LtiRule.R_3_2, FramePart.CRC, f"0x{right:08X}", f"0x{sent:08X}")
             raise self._lost(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         self.frames += 1
         frame = LtiFrame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)

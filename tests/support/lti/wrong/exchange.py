@@ -15,6 +15,7 @@ from tests.support.lti.mutation import (
     Mutation,
     Receive,
     afterwards,
+    answered,
     answering,
     errors,
     frames_of,
@@ -35,20 +36,15 @@ def _works_on(firmware: Firmware) -> Receive:
 
     def receive(data: bytes) -> list[Step]:
         request, usual = request_of(data), firmware.receive(data)
-        if request is not None and request.kind in lti.WORK and frames_of(usual)[0].kind != ERROR:
+        first = request is not None and (request.kind, request.payload) == (M.RAW, lti.encode_number(1 << 16))
+        if request is None or not (first or kept):
+            return usual
+        if request.kind in lti.WORK and frames_of(usual)[0].kind != ERROR:
             kept.append(usual)
             return []
-        if not kept:
-            return usual
-        return [*usual, *kept.pop()]
+        return [*usual, *kept.pop()] if kept else usual
 
-    def first_works(data: bytes) -> list[Step]:
-        request = request_of(data)
-        if request is not None and request.kind == M.RAW and request.payload == lti.encode_number(1 << 16):
-            return receive(data)
-        return receive(data) if kept else firmware.receive(data)
-
-    return first_works
+    return receive
 
 
 def _talks(firmware: Firmware) -> Receive:
@@ -57,15 +53,12 @@ def _talks(firmware: Firmware) -> Receive:
     return lambda data: [*receive, *more] if (receive := firmware.receive(data)) else receive
 
 
-def _answers_rest(firmware: Firmware) -> Receive:
+@answered
+def _answers_rest(firmware: Firmware, data: bytes, _: LtiFrame | None) -> list[Step]:
     """Answer what follows a damaged frame as well."""
-
-    def receive(data: bytes) -> list[Step]:
-        receive = firmware.receive(data)
-        refused = receive and frames_of(receive)[0].request == NO_REQUEST
-        return [*receive, *firmware.receive(data[20:])] if refused and len(data) == 40 else receive
-
-    return receive
+    usual = firmware.receive(data)
+    refused = usual and frames_of(usual)[0].request == NO_REQUEST
+    return [*usual, *firmware.receive(data[20:])] if refused and len(data) == 40 else usual
 
 
 def _answers_half(firmware: Firmware) -> Receive:
@@ -77,15 +70,12 @@ def _answers_half(firmware: Firmware) -> Receive:
 def _undamaged(bad: Callable[[bytes], bool]) -> Mutation:
     """Say nothing to some damaged frames."""
 
-    def built(firmware: Firmware) -> Receive:
-        def receive(data: bytes) -> list[Step]:
-            receive = firmware.receive(data)
-            refused = bool(receive) and frames_of(receive)[0].request == NO_REQUEST
-            return [] if refused and bad(data) else receive
+    def receive(firmware: Firmware, data: bytes, _: LtiFrame | None) -> list[Step]:
+        usual = firmware.receive(data)
+        refused = bool(usual) and frames_of(usual)[0].request == NO_REQUEST
+        return [] if refused and bad(data) else usual
 
-        return receive
-
-    return built
+    return answered(receive)
 
 
 def _without_last(steps: list[Step]) -> list[Step]:
@@ -103,17 +93,14 @@ def _unordered(message: RequestType, payload: bytes, code: ErrorCode) -> Mutatio
     return refusing(message, code, lambda request: request.payload == payload)
 
 
-def _shuffles_nothing(firmware: Firmware) -> Receive:
+@answered
+def _shuffles_nothing(firmware: Firmware, data: bytes, request: LtiFrame | None) -> list[Step]:
     """Answer a request for a shuffle with no cards where none are loaded."""
-    empty = LtiFrame(M.SHUFFLE | ANSWER, 0, b"\0\0")
-
-    def receive(data: bytes) -> list[Step]:
-        request, receive = request_of(data), firmware.receive(data)
-        without = frames_of(receive)[:1] if request is not None and request.kind == M.SHUFFLE else []
-        stateless = any(each.kind == ERROR and each.payload[0] == E.STATE for each in without)
-        return sent(replace(empty, request=without[0].request)) if stateless else receive
-
-    return receive
+    usual = firmware.receive(data)
+    without = frames_of(usual)[:1] if request is not None and request.kind == M.SHUFFLE else []
+    if any(each.kind == ERROR and each.payload[0] == E.STATE for each in without):
+        return sent(LtiFrame(M.SHUFFLE | ANSWER, without[0].request, b"\0\0"))
+    return usual
 
 
 def _refused(frame: LtiFrame) -> bool:
