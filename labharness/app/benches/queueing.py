@@ -42,7 +42,7 @@ from labharness.app.devices.preflight import (
 )
 from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.runs.launching import Launch, launch
+from labharness.app.runs.launching import Launch, launch, outliving
 from labharness.app.runs.run_index import bytes_of, listed
 from labharness.app.runs.services import load_plan, refuse_unknown, resume_command, run_command
 from labharness.app.workspace.workspace import Workspace
@@ -389,7 +389,6 @@ PATIENCE_S = 3600.0
 """How long a worker that leaves with an empty queue waits for the last copy."""
 LOOK_S = 0.2
 """Between two looks at a process that copies."""
-FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 class Copies:
@@ -465,14 +464,7 @@ def copying(workspace: Workspace, bench: str, folder: Path) -> Callable[[], subp
         folder.mkdir(parents=True, exist_ok=True)
         ticket = issue_ticket(folder)
         with (folder / OUTPUT).open("wb") as file:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=file,
-                stderr=file,
-                start_new_session=True,
-                creationflags=FLAGS,
-            )
+            process = outliving(command, file, stdin=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(OSError), process.stdin as pipe:  # it ended at once, and its output says why
             pipe.write(f"{ticket}\n".encode())
