@@ -30,6 +30,7 @@ from labharness.nights.journal import Journal, JournalEntry, Step, bench_folder
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from tests.support.queued import queued
+from tests.support.runs import tiny_run
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
 
@@ -154,12 +155,12 @@ def test_the_preflight_of_a_night(space, monkeypatch):
     row = {"run": "earlier", "plan": RNG, "ending": "COMPLETE", "gaps": 0}
     row |= {"started": "2026-11-20T18:00:00+00:00", "updated": "2026-11-20T22:00:00+00:00"}
     monkeypatch.setattr(queueing, "listed", lambda _: [row])
-    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1)
     in_an_hour = (now + timedelta(hours=1)).isoformat()
     late = replace(item, deadline=in_an_hour)
     reason = queueing.night_refusal(space, late, now)
     assert reason.is_a(Nights.TOO_LONG)
-    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1 << 62)
+    tiny_run(space.path / "runs" / "earlier")
+    monkeypatch.setattr(queueing, "bytes_of", lambda _: 1 << 62)
     assert queueing.night_refusal(space, item, now).is_a(Nights.SPACE)
 
 
