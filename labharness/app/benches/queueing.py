@@ -259,7 +259,8 @@ else:
 
 KEPT = ("bench", "device", "order", "priority", "attended", "retries")
 """What a schedule knows of its items; the rest is that of the occurrence."""
-_AGAIN = re.compile(r"-again(?:-\d+)?$")
+AGAIN = re.compile(r"-again(?:-\d+)?$")
+"""What the name of an item that was ordered anew ends with."""
 
 
 def wanted_items(
@@ -328,7 +329,7 @@ def once_more(workspace: Workspace, queue: Queue, item: Item) -> Item:
 def _free_name(workspace: Workspace, queue: Queue, name: str) -> str:
     """Return a name that neither the queue nor the workspace has."""
     benches = Benches(queue.database)
-    first = _AGAIN.sub("", name)[:90]
+    first = AGAIN.sub("", name)[:90]
     number = 1
     while True:
         free = f"{first}-again" if number == 1 else f"{first}-again-{number}"
