@@ -58,15 +58,11 @@ def _listing(games: Iterable[Game]) -> Iterator[Shown]:
     )
 
 
-def _values(games: Iterable[Game]) -> list[dict[str, Any]]:
-    return list(map(_facts, games))
-
-
 @act(
     OUTSIDE,
     WindowControl("New run", tr("Choose a plan")),
     shown=_listing,
-    values=_values,
+    values=lambda games: list(map(_facts, games)),
     notes=left_out,
     code=code_of_list,
 )

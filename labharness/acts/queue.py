@@ -90,15 +90,10 @@ def _listing(items: Sequence[Item]) -> Iterator[Shown]:
     yield listing(items, (ITEM, PLAN), (_BENCH, DEVICE), (STATE, OUTCOME), about)
 
 
-def _line(item: Item) -> Iterator[Shown]:
-    return _listing((item,))
-
-
-def _line_value(item: Item) -> list[dict[str, Any]]:
-    return [_item_values(item)]
-
-
-_OF_ITEM: dict[str, Any] = {"shown": _line, "values": _line_value}
+_OF_ITEM: dict[str, Any] = {
+    "shown": lambda item: _listing((item,)),
+    "values": lambda item: [_item_values(item)],
+}
 
 
 def _bench_line(bench: Bench) -> Iterator[Shown]:

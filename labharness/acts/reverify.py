@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
@@ -35,15 +35,11 @@ def _repeated(repeated: Repeated) -> Iterator[Shown]:
     yield f"{repeated.run}: {state}; the same again: {counts}; report {again.report}."
 
 
-def _values(repeated: Repeated) -> dict[str, Any]:
-    return {**as_values(repeated.found), "same": repeated.found.same}
-
-
 @act(
     ANYWHERE,
     WindowControl("Results", tr("Verify a&gain")),
     shown=_repeated,
-    values=_values,
+    values=lambda repeated: {**as_values(repeated.found), "same": repeated.found.same},
     code=lambda repeated: ExitCode.PASSED if repeated.found.same else ExitCode.ERROR,
 )
 def reverify(place: Place, run: RunArgument, *, step: OnStep = silent) -> Repeated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -73,15 +73,11 @@ def _about(attempt: Tried, titles: Mapping[str, str]) -> Iterator[str]:
         yield f"invalidated, but counts: {say(attempt.counts)}"
 
 
-def _values(settled: SettledRuns) -> Any:
-    return as_values(settled.found) | {"standing": settled.found.standing}
-
-
 @act(
     EVERYBODY,
     WindowControl("Submissions", tr("Runs")),
     shown=_settled,
-    values=_values,
+    values=lambda settled: as_values(settled.found) | {"standing": settled.found.standing},
     code=lambda settled: exit_code(settled.found.standing),
 )
 def settle(

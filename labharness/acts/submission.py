@@ -463,15 +463,11 @@ def _withdrawn(change: Change) -> Iterator[Shown]:
     yield f"{entry} of {change.submission} is withdrawn by record {change.number}, by {change.who}."
 
 
-def _withdrawn_values(change: Change) -> dict[str, Any]:
-    return {**_decided_values(change), "entry": f"{change.kind}/{change.entry}"}
-
-
 @act(
     on_register(),
     WindowControl("Submissions", tr("Withdraw the decision")),
     shown=_withdrawn,
-    values=_withdrawn_values,
+    values=lambda change: {**_decided_values(change), "entry": f"{change.kind}/{change.entry}"},
 )
 def withdraw(
     on: RegisterSeat,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Read, Shown, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
@@ -48,15 +48,11 @@ def _verified(verified: VerifiedRun) -> Iterator[Shown]:
         yield "To prove that the record is complete, give --head with the hash from the report's footer."
 
 
-def _values(verified: VerifiedRun) -> dict[str, Any]:
-    return {**as_values(verified.found), "plug_ins": verified.plug_ins}
-
-
 @act(
     ANYWHERE,
     WindowControl("Evidence", tr("&Verify")),
     shown=_verified,
-    values=_values,
+    values=lambda verified: {**as_values(verified.found), "plug_ins": verified.plug_ins},
     code=lambda verified: ExitCode.PASSED if verified.found.clean else ExitCode.ERROR,
 )
 def verify(

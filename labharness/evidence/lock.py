@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Self
 
 from labharness.errors import EvidenceError, IntegrityError, LockedError, StorageError
 from labharness.model.reasons.evidence import Evidence, Lockable
@@ -152,6 +152,12 @@ class FileLock:
             os.ftruncate(self._file, 0)
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, b" " + text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def release(self) -> None:
         """Let go; safe to call twice."""

@@ -8,7 +8,6 @@ from labharness.acts.declaring import Seat
 from labharness.app.workspace.register import login_id, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, NotPermitted, RegisterError
-from labharness.evidence.account import own_account
 from labharness.filings.entries.entry import Role
 from labharness.filings.store.file_store import REFUSED
 from labharness.model.reasons.command import Commands
@@ -16,12 +15,6 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Entries, Registers
 from tests.support.filing_factory import NAME, file_submission
 from tests.support.listed import listed
-
-CHANGES = {
-    "add": lambda seat: people.add(seat, "new", name="New", role=[Role.ENGINEER]),
-    "change": lambda seat: people.change(seat, "clerk", role=[Role.AUTHORIZER], why="More."),
-    "laboratory": lambda seat: people.laboratory(seat, name="Another", address="1 Street"),
-}
 
 
 @pytest.fixture
@@ -39,18 +32,6 @@ def staffed(space):
 def records(space):
     with open_register(space) as register:
         return [(each.what, each.who, each.after) for each in register.changes()]
-
-
-@pytest.mark.parametrize("who", ["clerk", "stranger"])
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_who_is_no_administrator_is_refused_and_that_is_on_record(staffed, change, who):
-    before = records(staffed)
-    with pytest.raises(RegisterError) as refused:
-        change(Seat(staffed, who))
-    *kept, (what, by, attempt) = records(staffed)
-    assert (kept, what, by) == (before, REFUSED, who)
-    assert attempt["account"] == own_account()
-    assert [each["code"] for each in attempt["refused"]] == [str(each.code) for each in refused.value.reasons]
 
 
 def test_the_first_is_an_administrator_who_adds_themselves_and_need_not_say_who_acts(space, refusal):

@@ -23,6 +23,7 @@ from labharness.evidence.lock import FileLock
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.evidence import Lockable
 from labharness.plans.suite import small_plan
+from tests.conftest import WITH_SHORT_SEARCHES
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
@@ -199,6 +200,8 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
     plan.write_bytes(small_plan(RNG, {"draws": {"units": 100_000, "batch": 10}}))
     url = simulated("rng", seed=1, faults=["slow=0.01"])
     command = services.run_command(workspace.path, RunOrder(str(plan), url, name="first"))
+    at = command.index("-m")
+    command[at : at + 2] = ["-c", f"{WITH_SHORT_SEARCHES}\nmain(sys.argv[1:])"]
     folder = RunFolder(workspace.path / "runs" / "first")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
         eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunHistory.of(folder).summary.units)

@@ -12,7 +12,6 @@ OWN = {
     "labharness/analysis/power/power_table.py": (INSTALLED, 1),
     "labharness/analysis/sampling/files/source.py": ("parts of a file in memory, of a stated length", 2),
     "labharness/app/catalog/odds_cache.py": (SOURCE, 1),
-    "labharness/app/catalog/plan_cache.py": (SOURCE, 1),
     "labharness/app/catalog/plan_index.py": (INSTALLED, 1),
     "labharness/cli/folder.py": (SOURCE, 1),
     "labharness/app/demonstration/demo_papers.py": (SOURCE, 1),

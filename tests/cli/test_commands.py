@@ -18,6 +18,7 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.cli.root import _unforeseen, app
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
+from labharness.evidence.verify import verify
 from labharness.language.catalog import say
 from labharness.language.messages import CatalogError, messages
 from labharness.language.numbers import probability
@@ -268,8 +269,7 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
     (folder,) = workspace.runs()
     rest = [record.body for record in folder.records() if record.type is RecordType.SAFE_STATE]
     assert [each.attempted for each in rest] == [True]
-    code, text, _ = labharness("verify", "lost", "--workspace", workspace.path)
-    assert (code, text["problems"]) == (0, [])
+    assert verify(folder.path).problems == ()
 
 
 def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good_sentence):

@@ -14,7 +14,7 @@ from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from labharness.nights.store.schema import SCHEDULE, insert
 from labharness.reporting.open_items import duties_of_item
-from tests.support.night_world import Bench
+from tests.support.night_world import Bench, items
 from tests.support.reasons import refused
 
 ACTOR = Actor("engineer-a", "uid")
@@ -34,10 +34,6 @@ def benches(tmp_path, place):
     yield make
     for each in result:
         each.close()
-
-
-def items(number):
-    return [Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}) for k in range(number)]
 
 
 @pytest.mark.parametrize("begun", [False, True])

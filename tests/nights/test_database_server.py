@@ -10,15 +10,11 @@ from labharness.database.engine import Database
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Outcome
-from labharness.nights.items import Closing, Item
+from labharness.nights.items import Closing
 from labharness.nights.store.queue import Actor
-from tests.support.night_world import Bench
+from tests.support.night_world import Bench, items
 
 ACTOR = Actor("engineer-a", "uid")
-
-
-def items(number):
-    return [Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}) for k in range(number)]
 
 
 def check(bench, number):

@@ -19,7 +19,7 @@ from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
-from tests.support.night_world import Bench, World
+from tests.support.night_world import Bench, World, items
 
 ACTOR = Actor("engineer-a", "uid")
 
@@ -33,12 +33,6 @@ def bench(tmp_path):
     bench = Bench(tmp_path)
     yield bench
     bench.close()
-
-
-def items(number=3, **fields):
-    return [
-        Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}, **fields) for k in range(number)
-    ]
 
 
 def check(bench, ids):

@@ -19,12 +19,19 @@ from labharness.evidence.records.course import ResumedBody, VerdictBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.nights.items import Item
 from labharness.nights.store.queue import Queue
 from labharness.plans.frozen import freeze
 from labharness.plans.suite import small_plan
 from tests.support.runs import tiny_body, tiny_unit
 
 NUMBERS = count(1000)
+
+
+def items(number=3, **fields):
+    return [
+        Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}, **fields) for k in range(number)
+    ]
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from labharness import reason as codes
-from labharness.errors import LabharnessError
+from labharness.errors import LabharnessError, QueueError
 from labharness.reason import Code, Reason
 
 
@@ -17,6 +17,12 @@ def refused(
     with pytest.raises(error) as caught:
         call(*arguments, **named)
     return caught.value.reasons
+
+
+def refusal(call: Callable[..., object], *arguments: Any, **named: Any) -> Reason:
+    """Return the one reason for which a queue refuses a call."""
+    (why,) = refused(QueueError, call, *arguments, **named)
+    return why
 
 
 def declared_codes() -> Iterator[Code]:

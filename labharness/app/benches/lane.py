@@ -9,7 +9,6 @@ A pure function, the same after a crash as in the middle of a night.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -18,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from labharness.app.benches.queueing import BenchRunners
+from labharness.app.benches.queueing import AGAIN, BenchRunners
 from labharness.app.benches.watchdog import Watchdog
 from labharness.app.runs.launching import Launch
 from labharness.errors import LabharnessError, StorageError
@@ -256,7 +255,6 @@ LOOK_S = 5.0
 """Between two looks of the watchdog."""
 GRACE_S = 60.0
 """How long a runner that a former worker started may take until it holds its device."""
-_AGAIN = re.compile(r"-again(?:-\d+)?$")
 RETRY_S = 300.0
 """After how many seconds a run may be ordered anew."""
 
@@ -508,7 +506,7 @@ def retry_of(entry: JournalEntry, ending: Ending | None) -> Item | None:
     failed = failed and entry.reason.is_a(Nights.REFUSED, Nights.RUNNER_LEFT)  # type: ignore[union-attr]
     failed = failed or ending in (Ending.ERROR, Ending.DEVICE_LOST)
     if entry.reason is not None and entry.reason.is_a(Nights.GIVEN_BACK):
-        return _anew(item, f"{_AGAIN.sub('', item.id)}-again")
+        return _anew(item, f"{AGAIN.sub('', item.id)}-again")
     if not failed or item.retries <= 0:
         return None
     stem, _, last = item.id.rpartition("-r")

@@ -42,7 +42,7 @@ from labharness.app.devices.preflight import (
 )
 from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.runs.launching import Launch, launch
+from labharness.app.runs.launching import Launch, launch, outliving
 from labharness.app.runs.run_index import bytes_of, listed
 from labharness.app.runs.services import load_plan, refuse_unknown, resume_command, run_command
 from labharness.app.workspace.workspace import Workspace
@@ -61,7 +61,6 @@ from labharness.nights.journal import issue_ticket
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue, now_utc
 from labharness.plans.attendance import PersonNeeded, people_needed, waits_for_person
-from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
 
 SPARE = 1.5
@@ -117,38 +116,29 @@ def night_refusal(workspace: Workspace, item: Item, now: datetime, *, here: bool
         return Nights.PERSON_NEEDED(stages=stages)
     if here and is_clock_right(workspace) is False:
         return Nights.CLOCK_UNSYNCHRONIZED()
-    plan = load_plan(order.plan, discover(workspace.path), workspace=workspace.path)
-    rows = [row for row in listed(workspace) if _tells(row, plan)]
-    expected = expected_s(rows)
+    plan = load_plan(order.plan, discover(workspace.path), workspace=workspace.path).plan.id
+    rows = [row for row in listed(workspace) if (row["plan"], row["ending"]) == (plan, Ending.COMPLETE.value)]
+    expected = expected_durations(rows).get(plan)
     if item.deadline and expected is not None:
         left = (datetime.fromisoformat(item.deadline) - now).total_seconds()
         if expected > left:
             return Nights.TOO_LONG(expected_s=expected, left_s=max(0.0, left))
     if not here:
         return None
-    free, needed = shutil.disk_usage(workspace.path).free, _bytes_needed(workspace, rows)
+    largest = max((bytes_of(workspace.run(row["run"])) for row in rows), default=0)
+    free, needed = shutil.disk_usage(workspace.path).free, LEAST_FREE + int(SPARE * largest)
     if free < needed:
         return Nights.SPACE(free=free, needed=needed)
     return None
 
 
-def expected_s(rows: Iterable[Mapping[str, Any]]) -> float | None:
-    """Return the median of the seconds that complete runs took without a gap, None where there is none."""
-    took = [
-        (datetime.fromisoformat(row["updated"]) - datetime.fromisoformat(row["started"])).total_seconds()
-        for row in rows
-        if not row["gaps"]
-    ]
-    return median(took) if took else None
-
-
 def expected_durations(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
     """Return median seconds of complete runs without a gap by the id of their plan, as far as rows of the index tell."""
-    complete: dict[str, list[Mapping[str, Any]]] = {}
+    took: dict[str, list[float]] = {}
     for row in filter(_tells_seconds, rows):
-        complete.setdefault(row["plan"], []).append(row)
-    result = {plan: expected_s(each) for plan, each in complete.items()}
-    return {plan: seconds for plan, seconds in result.items() if seconds is not None}
+        began, ended = (datetime.fromisoformat(row[name]) for name in ("started", "updated"))
+        took.setdefault(row["plan"], []).append((ended - began).total_seconds())
+    return {plan: median(seconds) for plan, seconds in took.items()}
 
 
 def runs_that_tell(rows: Iterable[Mapping[str, Any]]) -> Counter[str]:
@@ -158,15 +148,6 @@ def runs_that_tell(rows: Iterable[Mapping[str, Any]]) -> Counter[str]:
 
 def _tells_seconds(row: Mapping[str, Any]) -> bool:
     return row["ending"] == Ending.COMPLETE.value and not row["gaps"]
-
-
-def _tells(row: Mapping[str, Any], plan: FrozenPlan) -> bool:
-    return (row["plan"], row["ending"]) == (plan.plan.id, Ending.COMPLETE.value)
-
-
-def _bytes_needed(workspace: Workspace, rows: Iterable[Mapping[str, Any]]) -> int:
-    largest = max((bytes_of(workspace.run(row["run"])) for row in rows), default=0)
-    return LEAST_FREE + int(SPARE * largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +259,8 @@ else:
 
 KEPT = ("bench", "device", "order", "priority", "attended", "retries")
 """What a schedule knows of its items; the rest is that of the occurrence."""
-_AGAIN = re.compile(r"-again(?:-\d+)?$")
+AGAIN = re.compile(r"-again(?:-\d+)?$")
+"""What the name of an item that was ordered anew ends with."""
 
 
 def wanted_items(
@@ -347,7 +329,7 @@ def once_more(workspace: Workspace, queue: Queue, item: Item) -> Item:
 def _free_name(workspace: Workspace, queue: Queue, name: str) -> str:
     """Return a name that neither the queue nor the workspace has."""
     benches = Benches(queue.database)
-    first = _AGAIN.sub("", name)[:90]
+    first = AGAIN.sub("", name)[:90]
     number = 1
     while True:
         free = f"{first}-again" if number == 1 else f"{first}-again-{number}"
@@ -389,7 +371,6 @@ PATIENCE_S = 3600.0
 """How long a worker that leaves with an empty queue waits for the last copy."""
 LOOK_S = 0.2
 """Between two looks at a process that copies."""
-FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 class Copies:
@@ -465,14 +446,7 @@ def copying(workspace: Workspace, bench: str, folder: Path) -> Callable[[], subp
         folder.mkdir(parents=True, exist_ok=True)
         ticket = issue_ticket(folder)
         with (folder / OUTPUT).open("wb") as file:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=file,
-                stderr=file,
-                start_new_session=True,
-                creationflags=FLAGS,
-            )
+            process = outliving(command, file, stdin=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(OSError), process.stdin as pipe:  # it ended at once, and its output says why
             pipe.write(f"{ticket}\n".encode())

@@ -18,9 +18,7 @@ import errno
 import logging
 import os
 import queue
-import signal
 import stat
-import subprocess
 import sys
 import threading
 import time
@@ -32,13 +30,14 @@ from functools import partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from labharness.app.benches.queue_access import actor_for, refuse_bench_name
 from labharness.app.benches.queueing import BenchRunners, Copies, copying
 from labharness.app.benches.worker import IDLE_S, BenchPost, Worker
+from labharness.app.runs.launching import outliving
 from labharness.app.runs.run_index import indexed_standings, run_facts, standing_of_facts
+from labharness.app.runs.services import signals_to
 from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.settings import identity, read_settings
 from labharness.app.workspace.workspace import Workspace
@@ -268,7 +267,7 @@ def work(
 
         here = identity(workspace)
         post = BenchPost(bench, partial(open_queue, workspace), runners, take, ended=ended, workspace=here)
-        stack.enter_context(_stopped_by_signals(stop))
+        stack.enter_context(signals_to(lambda _: stop()))
         worker = _begun(partial(Worker, folder, post, tell), tell, over)
         if worker is None:
             return
@@ -306,25 +305,6 @@ def _begun(
 def _is_full(error: StorageError) -> bool:
     cause = error.__cause__
     return isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
-@contextmanager
-def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    before: dict[int, Any] = {}
-
-    def on_signal(number: int, _: FrameType | None) -> None:
-        del number
-        stop()
-
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, on_signal)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 if sys.platform == "win32":
@@ -459,12 +439,6 @@ def start_worker(workspace: Workspace, bench: str, *, take: bool = False) -> Non
     try:
         log.mkdir(parents=True, exist_ok=True)
         with (log / "worker.txt").open("ab") as output:
-            subprocess.Popen(
-                worker_command(workspace, bench, take=take),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
+            outliving(worker_command(workspace, bench, take=take), output)
     except OSError as error:
         raise StorageError(Runs.NOT_STARTED(why=str(error.strerror))) from error

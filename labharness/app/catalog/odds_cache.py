@@ -6,10 +6,11 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from labharness import __version__
@@ -34,14 +35,23 @@ def folder() -> Path | None:
         return None
 
 
-@lru_cache(maxsize=1)
-def rules_hash() -> str:
-    """Return the SHA-256 of all rules as they stand, so that no law outlives a change."""
+@lru_cache(maxsize=4)
+def sources_hash(*packages: str) -> str:
+    """Return the SHA-256 of all that lies in some packages, so that nothing that was kept outlives a change of it."""
     result = hashlib.sha256(__version__.encode())
-    for file in sorted(resources.files("labharness.games.outcomes").iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".py"):
-            result.update(file.name.encode() + b"\0" + file.read_bytes())
+    for package in packages:
+        for name, file in _files(resources.files(package), package):
+            result.update(name.encode() + b"\0" + file.read_bytes())
     return result.hexdigest()
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        inner = f"{name}/{entry.name}"
+        if entry.is_dir():
+            yield from _files(entry, inner)
+        elif entry.name.endswith((".py", ".toml", ".json", ".txt")):
+            yield inner, entry
 
 
 def file_of(game: bytes, set_id: str, decks: int) -> Path | None:
@@ -49,7 +59,8 @@ def file_of(game: bytes, set_id: str, decks: int) -> Path | None:
     place = folder()
     if place is None:
         return None
-    key = hashlib.sha256(b"\0".join((game, set_id.encode(), b"%d" % decks, rules_hash().encode())))
+    rules = sources_hash("labharness.games.outcomes")
+    key = hashlib.sha256(b"\0".join((game, set_id.encode(), b"%d" % decks, rules.encode())))
     return place / f"odds-{key.hexdigest()[:40]}.json"
 
 

@@ -9,17 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from labharness import __version__
 from labharness.app.catalog import odds_cache
 from labharness.errors import FileRefused
 from labharness.evidence import durable
@@ -223,7 +218,9 @@ def file_of(times: Handling) -> Path | None:
     place = odds_cache.folder()
     if place is None:
         return None
-    key = hashlib.sha256(f"{_sources()} {times.model_dump_json()}".encode()).hexdigest()
+    key = hashlib.sha256(
+        f"{odds_cache.sources_hash(*SOURCES)} {times.model_dump_json()}".encode()
+    ).hexdigest()
     return place / f"plans-{key[:40]}.json"
 
 
@@ -240,22 +237,3 @@ def kept(file: Path | None) -> tuple[PlanEntry, ...]:
 def keep(file: Path | None, entries: tuple[PlanEntry, ...]) -> None:
     """Write the entries; a folder that cannot be written is no error."""
     durable.keep(file, _ENTRIES.dump_json(entries))
-
-
-@lru_cache(maxsize=1)
-def _sources() -> str:
-    """Return the hash of all that the entries are made from, so that no entry outlives a change."""
-    result = hashlib.sha256(__version__.encode())
-    for package in SOURCES:
-        for name, file in _files(resources.files(package), package):
-            result.update(name.encode() + b"\0" + file.read_bytes())
-    return result.hexdigest()
-
-
-def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
-    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
-        inner = f"{name}/{entry.name}"
-        if entry.is_dir():
-            yield from _files(entry, inner)
-        elif entry.name.endswith((".py", ".toml", ".json", ".txt")):
-            yield inner, entry

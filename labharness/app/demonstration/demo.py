@@ -21,7 +21,7 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.reports.run_reports import build
 from labharness.app.runs.services import load_plan, start_run
 from labharness.app.workspace.register import open_register
-from labharness.app.workspace.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, numbered
 from labharness.child_processes import command_line
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
@@ -104,7 +104,8 @@ def run_demo(
 ) -> CaseReport:
     """Start the simulated device and bench of a case, conduct its run, and write its report."""
     name = f"demo-{case.kind.partition(':')[0].replace('_', '-')}"
-    run = _free_name(workspace, f"{name}-exercises" if case.exercises else name)
+    name = numbered(f"{name}-exercises-" if case.exercises else f"{name}-", workspace.run_names())
+    run = workspace.path / "runs" / name
     with ExitStack() as stack:
         place = workspace.path / "bench" / run.name
         reader, tray = place / "reader", place / "tray"
@@ -175,13 +176,6 @@ def _process(arguments: list[str]) -> Iterator[subprocess.Popen[str]]:
             process.wait(timeout=10)
 
 
-def _free_name(workspace: Workspace, name: str) -> Path:
-    runs, number = workspace.path / "runs", 1
-    while (path := runs / f"{name}-{number}").exists():
-        number += 1
-    return path
-
-
 PLAN, STAGES = "blackjack-633a-batch-shuffler", ("identify", "shuffles", "starts")
 """Plan that is cut down, and the stages that are left of it; the last asks a person two questions."""
 PLAN_ID = "tour-batch-shuffler"
@@ -199,10 +193,7 @@ def tour_plan() -> bytes:
 
 def next_tour(workspace: Workspace) -> str:
     """Return a name that no run of the workspace has."""
-    taken, number = {folder.run for folder in workspace.runs()}, 1
-    while (name := f"{PREFIX}-{number}") in taken:
-        number += 1
-    return name
+    return numbered(f"{PREFIX}-", workspace.run_names())
 
 
 def tour_command(workspace: Path, run: str) -> list[str]:

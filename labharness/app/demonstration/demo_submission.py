@@ -10,13 +10,12 @@ from pathlib import Path
 from labharness.app.demonstration import demo_papers
 from labharness.app.demonstration.demo import CASES, ENGINEER, TRIALS, DemonstrationRun
 from labharness.app.people import keys
-from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.signing import NEEDS, with_trial_proof
+from labharness.app.people.signing import NEEDS, issue_trial_key, with_trial_proof
 from labharness.app.reports.issuing import sign_report
 from labharness.app.reports.submission_reports import Issued, build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace.register import open_register
-from labharness.app.workspace.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, numbered
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.evidence.folder import RunFolder
@@ -49,24 +48,22 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
             if person.id not in known:
                 register.put("", person, "administrator", _WHY)
         register.put("", _LABORATORY, "administrator", _WHY)
-        taken, number = set(register.submissions()), 1
-        while f"demo-{number}" in taken:
-            number += 1
-        day = today()
+        name, day = numbered("demo-", set(register.submissions())), today()
+        plans = [case.plan for case in cases if not case.by_hand]
         few = OmittedTest(
             test=f"more than {TRIALS} trials of each procedure",
             reason="The demonstration is to take about a minute.",
         )
         filing = Filing(
-            id=f"demo-{number}",
-            reference=f"DEMO-{number}",
+            id=name,
+            reference=name.upper(),
             type=SubmissionKind.ABBREVIATED,
             title="Rehearsal with simulated devices",
             submitter="labharness",
             submitter_kind=SubmitterKind.MANUFACTURER,
             license="none: a demonstration",
             received=day,
-            games=tuple(dict.fromkeys(_game(case) for case in cases if not case.by_hand)),
+            games=tuple(dict.fromkeys(freeze(*find_plan(plan)).game.id for plan in plans)),
             omitted=(few,),
         )
         register.put(filing.id, filing, ENGINEER, _WHY)
@@ -94,15 +91,13 @@ def report_submission(workspace: Workspace, submission: str, runs: Sequence[RunF
     )
     _put(workspace, submission, [advice])
     issued = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER)
+    passphrase = secrets.token_hex(16)
     with tempfile.TemporaryDirectory() as folder:
         for role, part in NEEDS.items():
             person = next(each for each in _PEOPLE if part in each.roles)
-            passphrase = secrets.token_hex(16)
             file = Path(folder) / f"{person.id}.p12"
-            file.write_bytes(
-                TrialAuthority.of(workspace.path).issue(person.name, ", ".join(person.roles), passphrase)
-            )
-            key = keys.open_file(file, _answering(passphrase))
+            issue_trial_key(workspace, person.id, file, lambda: passphrase)
+            key = keys.open_file(file, lambda _: passphrase)
             proven = with_trial_proof(workspace, key, person.name)
             sign_report(workspace, issued.number, role, person.name, proven, submission=submission)
     return issued
@@ -114,11 +109,3 @@ def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> Non
         for entry in entries:
             who = "authorizer" if MAY.get(entry.kind) is Role.AUTHORIZER else ENGINEER
             register.put(submission, entry, who, _WHY)
-
-
-def _game(case: DemonstrationRun) -> str:
-    return freeze(find_plan(case.plan)[0], case.plan).game.id
-
-
-def _answering(passphrase: str) -> keys.Ask:
-    return lambda _: passphrase

@@ -18,13 +18,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from labharness.app.devices.device_lease import leased
 from labharness.app.devices.preflight import linked
 from labharness.app.workspace.register import open_register, store
 from labharness.app.workspace.repeated_sessions import CHANNEL
-from labharness.app.workspace.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, numbered
 from labharness.assessment.authentication import (
     AuthenticationRecord,
     ImageDigests,
@@ -57,27 +57,6 @@ CRC = "crc32"
 """CRC-32 of ISO 3309, as zlib and PNG use it; other CRCs have no unambiguous name and are not compared."""
 
 
-class _Hash(Protocol):
-    def update(self, data: bytes, /) -> None: ...
-
-    def hexdigest(self) -> str: ...
-
-
-class _Crc32:
-    """CRC-32 with the methods of a hash."""
-
-    def __init__(self) -> None:
-        self._value = 0
-
-    def update(self, data: bytes, /) -> None:
-        """Go on with more bytes."""
-        self._value = zlib.crc32(data, self._value)
-
-    def hexdigest(self) -> str:
-        """Return the checksum so far, high byte first."""
-        return f"{self._value:08x}"
-
-
 def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
     """Read an image once; return its digests.
 
@@ -94,27 +73,23 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
         If the file cannot be read, or is empty.
     """
     name = "".join(sign for sign in part.algorithm.lower() if sign.isalnum())
-    digests: dict[str, _Hash] = {
-        each: hashlib.new(each, usedforsecurity=False) for each in ("sha1", "sha256")
-    }
-    if name in DIGITS:
-        digests.setdefault(name, hashlib.new(name, usedforsecurity=False))
-    elif name == CRC:
-        digests[name] = _Crc32()
+    wanted = {"sha1", "sha256", *({name} & set(DIGITS))}
+    digests: dict[str, Any] = {each: hashlib.new(each, usedforsecurity=False) for each in wanted}
     if seed:
         digests["keyed"] = hmac.new(seed, digestmod="sha1")
-    size = 0
+    size = crc = 0
     try:
         with open_outside(file) as content:
             while chunk := content.read(_CHUNK):
                 size += len(chunk)
+                crc = zlib.crc32(chunk, crc)
                 for each in digests.values():
                     each.update(chunk)
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=str(file)[:200], why=str(error.strerror))) from error
     if not size:
         raise InputError(Authentications.IMAGE_EMPTY(file=str(file)[:200]))
-    result = {each: value.hexdigest().upper() for each, value in digests.items()}
+    result = {each: value.hexdigest().upper() for each, value in digests.items()} | {CRC: f"{crc:08X}"}
     return ImageDigests(
         file.name,
         size,
@@ -243,11 +218,10 @@ def authenticate(
     with open_register(workspace) as register:
         register.sign_with(signer)
         taken = {each.id for each in register.snapshot(submission.id).of(Authentication)}
-        number = next(at for at in range(1, len(taken) + 2) if f"authentication-{at}" not in taken)
         kept = store(workspace)
         exchange = (kept.add(exchanged, "Bytes exchanged with the device"),) if exchanged else ()
         record = AuthenticationRecord(
-            id=f"authentication-{number}",
+            id=numbered("authentication-", taken),
             submission=submission.id,
             product=product,
             unit=unit,

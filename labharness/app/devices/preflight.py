@@ -109,15 +109,13 @@ class RunOrder:
         """
         known = {each.name: each.default for each in fields(cls)}
         needed = {name for name, default in known.items() if default is MISSING} - values.keys()
-        strange = {name for name, value in values.items() if name not in known or not _is_text(value)}
+        strange = {
+            name for name, value in values.items() if name not in known or not isinstance(value, str | None)
+        }
         if needed or strange:
             run = str(values.get("name", ""))
             raise QueueError(Nights.ORDER_UNREADABLE(item=run, fields=tuple(sorted(needed | strange))))
         return cls(**values)
-
-
-def _is_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.app.bench_work.entered_cards import reading_of
-from labharness.app.runs.run_index import says_it_ended
+from labharness.app.runs.run_index import has_end
 from labharness.app.shared_store.store import Receipts
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
@@ -176,8 +176,7 @@ class RunWatch:
         if self._ended.get(folder.run) == size:
             return True
         try:
-            # Mostly the last two lines tell; where they do not, both ends are read.
-            ended = says_it_ended(folder) or glimpse(folder.path).end is not None
+            ended = has_end(folder)
         except (OSError, LabharnessError):
             return False
         if ended:

@@ -362,7 +362,7 @@ class Overviews:
             in_order(matters),
             runs,
             benches,
-            self._ended_since(since),
+            tuple(takewhile(lambda run: run.updated >= since[:19], self._ended)),
             self._expected_s,
             away,
             free,
@@ -440,10 +440,6 @@ class Overviews:
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
         self._expected_s, self._expected_of = expected_durations(rows), runs_that_tell(rows)
         self._listed = self._watch.ended if result.complete else ()
-
-    def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
-        """Return the runs that ended since a moment, the latest first."""
-        return tuple(takewhile(lambda run: run.updated >= since[:19], self._ended))
 
 
 def _matters_of_disks(benches: Iterable[BenchNow]) -> Iterator[OpenMatter]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -22,6 +21,7 @@ from labharness.app.workspace.file_change import VERSIONS, FileChange
 from labharness.app.workspace.workspace import Workspace, make_inside
 from labharness.assessment.runs.trust import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
+from labharness.evidence import durable
 from labharness.evidence.account import own_account
 from labharness.evidence.durable import Writing, make_folder
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside, text_outside
@@ -276,7 +276,6 @@ def refuse_own_id(plan_id: str, workspace: Path) -> None:
 
 FOLDER = Path("drafts") / "plans"
 _PRIVATE = 0o600
-_BINARY = getattr(os, "O_BINARY", 0)
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]")
 
 
@@ -372,8 +371,8 @@ def write_draft(draft: StoredDraft, workspace: Path) -> Path:
     with Writing(file):
         make_inside(workspace, file.parent)
         about = json.dumps({"based_on": draft.based_on}) + "\n"
-        _write(file.with_suffix(".json"), about.encode())
-        _write(file, draft.content)
+        durable.put(file.with_suffix(".json"), about.encode(), _PRIVATE)
+        durable.put(file, draft.content, _PRIVATE)
     return file
 
 
@@ -393,11 +392,3 @@ def _file(name: str, workspace: Path) -> Path:
     if not re.fullmatch(SLUG, name):
         raise InputError(PlanTexts.NO_DRAFT(plan=name))
     return _folder(workspace) / f"{name}.toml"
-
-
-def _write(file: Path, content: bytes) -> None:
-    part = file.with_suffix(f"{file.suffix}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, _PRIVATE), "wb") as new:
-        new.write(content)
-    part.replace(file)

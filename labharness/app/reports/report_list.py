@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from labharness.app.reports.run_reports import LAYOUTS
+from labharness.app.reports.run_reports import report_files
 from labharness.app.workspace.file_change import finish_changes
 from labharness.app.workspace.register import ISSUED, REHEARSED, has_register, open_register
 from labharness.app.workspace.settings import read_settings
@@ -238,7 +238,8 @@ def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[Listed
             path = folder / f"{of_run.report}.pdf"
             reports[path.name] = ListedReport(of_run.report, ReportOf.NIGHT, "", path, "", change.utc)
         elif of_run and of_run.run:
-            path = _of_run(folder, of_run.run, of_run.layout)
+            good, broken = report_files(workspace, of_run.run, of_run.layout)
+            path = good if good.is_file() or not broken.is_file() else broken
             reports[path.name] = ListedReport(
                 path.stem, ReportOf.RUN, "", path, "", change.utc, (of_run.run,)
             )
@@ -250,13 +251,6 @@ def _kind(number: str, what: str) -> ReportOf:
         return ReportOf.REHEARSAL
     series = number.rpartition("-")[2][:1]
     return ReportOf.DEFICIENCY if series == "d" else ReportOf.APPROVAL
-
-
-def _of_run(folder: Path, run: str, layout: str) -> Path:
-    ending = LAYOUTS[layout][1] if layout in LAYOUTS else f".{layout}"
-    path = folder / f"{run}{ending}.pdf"
-    broken = path.with_name(f"{path.stem}.does-not-verify.pdf")
-    return path if path.is_file() or not broken.is_file() else broken
 
 
 def _replaced(reports: Iterable[ListedReport]) -> Iterator[ListedReport]:

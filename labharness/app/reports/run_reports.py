@@ -76,8 +76,11 @@ def _drawn(subject: Subject, layout: str, laboratory: Laboratory | None, workspa
     return build_report(subject, sections_of(section_modules(workspace)), read_layout(*own), laboratory)
 
 
-def _ending(layout: str) -> str:
-    return LAYOUTS[layout][1] if layout in LAYOUTS else f".{layout}"
+def report_files(workspace: Workspace, run: str, layout: str) -> tuple[Path, Path]:
+    """Return where a report of a run is written, and where one of evidence that does not verify."""
+    name = f"{run}{LAYOUTS[layout][1] if layout in LAYOUTS else f'.{layout}'}"
+    folder = workspace.path / "reports"
+    return folder / f"{name}.pdf", folder / f"{name}.does-not-verify.pdf"
 
 
 def laboratory_of(workspace: Workspace) -> Laboratory | None:
@@ -107,11 +110,9 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Built
     laboratory = laboratory_of(workspace)
     subject = Subject.of(folder, titled=titles_for(workspace.path))
     content = _drawn(subject, layout, laboratory, workspace.path)
-    path = workspace.report(folder)
-    path = path.with_name(f"{folder.run}{_ending(layout)}.pdf")
     verifies = subject.verification.clean
-    if not verifies:  # the report that was issued stays beside it
-        path = path.with_name(f"{path.stem}.does-not-verify.pdf")
+    good, broken = report_files(workspace, folder.run, layout)
+    path = good if verifies else broken  # the report that was issued stays beside it
     digest = hashlib.sha256(content).hexdigest()
     body = {
         "run": folder.run,

@@ -6,13 +6,12 @@ import contextlib
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from labharness.errors import StorageError
 from labharness.language.template import plain
@@ -23,6 +22,7 @@ from labharness.reason import Reason, load_reason, quoted
 
 SAID_BYTES = 1 << 16
 PREFIX = "runner-"
+_FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 _started: list[Launch] = []
 """Every runner that this process started and that may be at work, kept when their window is gone, so that a
@@ -43,27 +43,19 @@ class Launch:
     ----------
     run
         Name of the run that it is to write.
+    output
+        File for what it writes to its standard output.
     """
 
     run: str
-    _process: subprocess.Popen[bytes]
-    _output: Path
+    process: subprocess.Popen[bytes]
+    output: Path
     _read: str | None = field(default=None, init=False)
-
-    @property
-    def pid(self) -> int:
-        """The runner's process id."""
-        return self._process.pid
-
-    @property
-    def output(self) -> Path:
-        """File for what the runner writes to its standard output."""
-        return self._output
 
     @property
     def over(self) -> bool:
         """Whether the process has ended."""
-        return self._process.poll() is not None
+        return self.process.poll() is not None
 
     def said(self) -> str:
         """Return what the runner said last, as one sentence; call when it is over.
@@ -72,16 +64,16 @@ class Launch:
         """
         if self._read is None:
             with contextlib.suppress(OSError):
-                text = _tail(self._output)
+                text = _tail(self.output)
                 self._read = _last_sentence(text)
                 if not text.strip() or _answer(text) is not None:
-                    self._output.unlink()
-        return self._read or f"The runner ended with code {self._process.returncode} without a message."
+                    self.output.unlink()
+        return self._read or f"The runner ended with code {self.process.returncode} without a message."
 
     def answer(self) -> dict[str, Any]:
         """Return the JSON object that the runner ended with, empty where it said anything else."""
         with contextlib.suppress(OSError):
-            return _answer(_tail(self._output)) or {}
+            return _answer(_tail(self.output)) or {}
         return {}
 
     def reasons(self) -> tuple[Reason, ...]:
@@ -100,7 +92,16 @@ class Launch:
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""
         with contextlib.suppress(OSError):
-            _remove_needless(self._output)
+            _remove_needless(self.output)
+
+
+def outliving(
+    argv: list[str], output: int | IO[bytes], stdin: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
+    """Start a process in a session of its own, which goes on when this one ends, and has no window."""
+    return subprocess.Popen(
+        argv, stdin=stdin, stdout=output, stderr=output, start_new_session=True, creationflags=_FLAGS
+    )
 
 
 def launch(argv: list[str], run: str, folder: Path) -> Launch:
@@ -116,7 +117,7 @@ def launch(argv: list[str], run: str, folder: Path) -> Launch:
         folder.mkdir(exist_ok=True)
         descriptor, name = tempfile.mkstemp(prefix=f"{PREFIX}{run}-", suffix=".txt", dir=folder)
         try:
-            process = _spawn(argv, descriptor)
+            process = outliving(argv, descriptor)
         finally:
             os.close(descriptor)
     except OSError as error:
@@ -155,22 +156,6 @@ def _reason(values: Any) -> Reason:
         return load_reason({name: values[name] for name in ("code", "parameters") if name in values})
     except (ValueError, TypeError, KeyError):
         return quoted(str(values.get("sentence", values) if isinstance(values, dict) else values)[:400])
-
-
-if sys.platform == "win32":
-
-    def _spawn(argv: list[str], output: int) -> subprocess.Popen[bytes]:
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-        return subprocess.Popen(
-            argv, stdin=subprocess.DEVNULL, stdout=output, stderr=output, creationflags=flags
-        )
-
-else:
-
-    def _spawn(argv: list[str], output: int) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            argv, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
-        )
 
 
 def _tail(file: Path) -> str:

@@ -136,24 +136,22 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
         rows.append(facts)
     if changed or known.keys() != before_now.keys():
         write_kept(workspace.path / FILE, SCHEMA, known)
-    return RunListing(_with_equal_data(workspace, rows[::-1]), complete)
-
-
-def _with_equal_data(workspace: Workspace, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add to each run the names of the runs with the same data: those that nobody explained, and the others."""
+    rows.reverse()
     records = equal_data(workspace, rows)
-    return [_beside(row, records) for row in rows]
+    return RunListing([_beside(row, records) for row in rows], complete)
 
 
 def _beside(row: dict[str, Any], records: Mapping[str, EqualRecord]) -> dict[str, Any]:
+    """Add to a run the names of the runs with the same data: those that nobody explained, and the others."""
     equal = records.get(row["run"], NONE)
     return row | {"same_data": list(equal.same), "explained_data": list(equal.explained or ())}
 
 
-def says_it_ended(folder: RunFolder) -> bool:
-    """Say whether the last lines of a ledger end the run whose name the folder has; raises as :func:`last_words` does."""
+def has_end(folder: RunFolder) -> bool:
+    """Say whether a ledger ends the run; mostly its last lines tell, and where they do not, both its ends are read."""
     words = words_of(folder)
-    return bool(words.ending) and os.path.normcase(words.run) == os.path.normcase(folder.run)
+    ends = words.ending and os.path.normcase(words.run) == os.path.normcase(folder.run)
+    return bool(ends) or glimpse(folder.path).end is not None
 
 
 def words_of(folder: RunFolder) -> LastWords:
@@ -188,7 +186,7 @@ def _agrees(folder: RunFolder, facts: dict[str, Any]) -> bool:
 def seems_ended(folder: RunFolder) -> bool:
     """Say whether a run has ended, or cannot be read, by a look at the end of its ledger."""
     try:
-        return says_it_ended(folder) or glimpse(folder.path).end is not None
+        return has_end(folder)
     except LabharnessError:
         return True  # which is read, to say why
 

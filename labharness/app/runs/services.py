@@ -9,7 +9,7 @@ import platform
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from itertools import chain, islice
 from pathlib import Path
@@ -63,16 +63,15 @@ _INTERRUPT = ("SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 @contextmanager
-def heard(control: Control) -> Iterator[None]:
-    """Hand signals to a run instead of dying of them.
+def signals_to(hear: Callable[[str], None]) -> Iterator[None]:
+    """Hand signals by their names to a function instead of dying of them.
 
     Signals that whoever started this process has it ignore, as ``nohup`` does, stay ignored.
     """
     before: dict[int, Any] = {}
 
     def on_signal(number: int, _: FrameType | None) -> None:
-        name = signal.Signals(number).name
-        control.interrupt(name, stop=name in _STOP)
+        hear(signal.Signals(number).name)
 
     try:
         # Only the main thread may listen; whoever started another one stops it by the inbox.
@@ -85,6 +84,11 @@ def heard(control: Control) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def heard(control: Control) -> AbstractContextManager[None]:
+    """Hand signals to a run."""
+    return signals_to(lambda name: control.interrupt(name, stop=name in _STOP))
 
 
 LONGEST_NAME = 400

@@ -94,8 +94,7 @@ def copy(
     LabharnessError
         If the store does not answer; that is put down for the morning.
     """
-    lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
-    try:
+    with FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path)) as lock:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         receipts = Receipts.of(workspace, read_settings(workspace))
         folders = [workspace.run(name) for name in runs or (body.run for body in waiting(workspace))]
@@ -110,8 +109,6 @@ def copy(
             receipts.fail([folder.run for folder in folders[len(done) :]], error.reasons)
             raise
         return tuple(done)
-    finally:
-        lock.release()
 
 
 def _copied(folder: RunFolder, store: Store, receipts: Receipts) -> Copied:

@@ -63,7 +63,8 @@ class Folder:
         path = self.root / name
         with _answering(self.shown):
             make_folder(path.parent)
-            _remove_drafts(path)
+            # Each writer has a draft of its own.
+            remove_left(path.parent, f".{glob.escape(path.name)}.*{DRAFT}")
             draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{DRAFT}")
             try:
                 with source.open("rb") as content, draft.open("xb") as file:
@@ -90,12 +91,12 @@ class Folder:
         return []
 
 
-def _remove_drafts(path: Path) -> None:
-    """Remove drafts of a file that copies left which were killed long ago; each writer has one of its own."""
-    for draft in path.parent.glob(f".{glob.escape(path.name)}.*{DRAFT}"):
+def remove_left(folder: Path, pattern: str) -> None:
+    """Remove the drafts that whoever was killed long ago left in a folder: files, or folders of files."""
+    for draft in folder.glob(pattern):
         with suppress(OSError):
             if time.time() - draft.stat().st_mtime > DRAFT_S:
-                draft.unlink()
+                shutil.rmtree(draft, ignore_errors=True) if draft.is_dir() else draft.unlink()
 
 
 def _name(draft: Path, path: Path) -> None:

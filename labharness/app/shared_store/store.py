@@ -19,7 +19,6 @@ import re
 import secrets
 import shutil
 import tempfile
-import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from labharness.app.shared_store.media import DRAFT_S, Bucket, Folder, Medium
+from labharness.app.shared_store.media import Bucket, Folder, Medium, remove_left
 from labharness.app.workspace.manifest import ListedFile, is_inside
 from labharness.app.workspace.settings import Settings, read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace
@@ -430,14 +429,13 @@ def _put_down(workspace: Workspace, store: Store, name: str, head: str) -> None:
 
     Where others copy runs, or the disk refuses, it waits: it is then compared with what the store has.
     """
-    with suppress(LockedError, StorageError):
-        lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
-        try:
-            receipts = Receipts.of(workspace, read_settings(workspace))
-            receipts.begin(store.id)
-            receipts.add(name, head)
-        finally:
-            lock.release()
+    with (
+        suppress(LockedError, StorageError),
+        FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path)),
+    ):
+        receipts = Receipts.of(workspace, read_settings(workspace))
+        receipts.begin(store.id)
+        receipts.add(name, head)
 
 
 def check(workspace: Workspace, store: Store, name: str, head: str) -> tuple[Reason, ...]:
@@ -460,7 +458,7 @@ def _fetched(
         raise StorageError(Stores.SPACE(run=name, free=free, needed=run.size))
     with Writing(workspace.path):
         (workspace.path / "runs").mkdir(exist_ok=True)
-        _remove_left(workspace.path / "runs")
+        remove_left(workspace.path / "runs", f"{PLACE}*")
         place = tempfile.TemporaryDirectory(
             prefix=PLACE, dir=workspace.path / "runs", ignore_cleanup_errors=True
         )
@@ -477,14 +475,6 @@ def _fetched(
         if not problems and result.head != head:
             problems.append(Evidence.OTHER_HEAD(line=result.records, head=result.head, expected=head))
         yield draft, tuple(problems)
-
-
-def _remove_left(runs: Path) -> None:
-    """Remove what fetching left that was killed long ago."""
-    for place in runs.glob(f"{PLACE}*"):
-        with suppress(OSError):
-            if time.time() - place.stat().st_mtime > DRAFT_S:
-                shutil.rmtree(place, ignore_errors=True)
 
 
 def _get(store: Store, run: StoredRun, file: ListedFile, draft: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 
 from labharness.app.workspace.manifest import first_mistake, kept, parsed
-from labharness.app.workspace.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, numbered
 from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.conclusion import Conclusion
@@ -201,8 +201,7 @@ def decide(
     taken = {each.id for each in register.snapshot(submission).of(KINDS[kind])}
     if problems := tuple(_problems(workspace, submission, kind, values)):
         raise RegisterError(*problems)
-    stem = kind.replace("_", "-")
-    id_ = next(name for at in range(1, len(taken) + 2) if (name := f"{stem}-{at}") not in taken)
+    id_ = numbered(f"{kind.replace('_', '-')}-", taken)
     entry = decision(workspace, kind, values, id_, who)
     why = str(values.get("reason") or values.get("grounds") or values.get("text") or "Decided.")
     change = register.put(submission, entry, who, why, expecting=0)

@@ -326,18 +326,8 @@ def _groups(
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:
     """Part runs by unit, software and plan; one that never said which is an attempt on the first that it may be."""
     groups: list[list[Member]] = []
-    silent = []
-    for member in members:
-        if not member.unit:
-            silent.append(member)
-            continue
-        same = next((group for group in groups if not member.differs(group[0])), None)
-        if same is None:
-            groups.append([member])
-        else:
-            same.append(member)
-    for member in silent:
-        if member.untouched:
+    for member in sorted(members, key=lambda each: not each.unit):
+        if not member.unit and member.untouched:
             continue
         same = next((group for group in groups if not member.differs(group[0])), None)
         if same is None:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from labharness.app.workspace.workspace import Workspace, make_inside
+from labharness.app.workspace.workspace import Workspace, make_inside, numbered
 from labharness.errors import RegisterError
 from labharness.evidence.durable import Writing, put
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
@@ -114,7 +114,7 @@ class SubmissionDraft(Data):
     def new_key(self, kind: str) -> str:
         """Return a key for a new entry."""
         taken = {entry.key for entry in self.entries}
-        return next(key for at in range(1, len(taken) + 2) if (key := f"{kind}/+{at}") not in taken)
+        return numbered(f"{kind}/+", taken)
 
 
 class EntryState(StrEnum):
@@ -213,7 +213,7 @@ class DraftedSubmission:
         taken = {kind.id for kind in self.of(kind)}
         if stem not in taken and stem != kind.replace("_", "-"):
             return stem
-        return next(name for at in range(1, len(taken) + 2) if (name := f"{stem}-{at}") not in taken)
+        return numbered(f"{stem}-", taken)
 
     @cached_property
     def whole(self) -> Submission:
@@ -393,8 +393,7 @@ def drafts_of(workspace: Workspace, person: str) -> tuple[str, ...]:
 
 def new_name(workspace: Workspace, person: str) -> str:
     """Return a name for the draft of a new submission."""
-    taken = drafts_of(workspace, person)
-    return next(name for at in range(1, len(taken) + 2) if (name := f"+{at}") not in taken)
+    return numbered("+", drafts_of(workspace, person))
 
 
 def _file(workspace: Workspace, person: str, name: str) -> Path:

@@ -101,14 +101,11 @@ def _note(workspace: Workspace, key: str, head: ChainHead) -> None:
 
 
 def _write(workspace: Workspace, key: str, head: ChainHead | None) -> None:
-    lock = FileLock(workspace.path / "heads.lock", Lockable.SETTINGS, str(workspace.path))
-    try:
+    with FileLock(workspace.path / "heads.lock", Lockable.SETTINGS, str(workspace.path)):
         heads = _read(workspace)
         heads.pop(key, None) if head is None else heads.update({key: [head.number, head.hash]})
         values: dict[str, Any] = {"schema": 1, "heads": heads}
         put(workspace.path / FILE, (canonical(values | {"hash": row_hash(values)}) + "\n").encode("ascii"))
-    finally:
-        lock.release()
 
 
 def _read(workspace: Workspace) -> dict[str, list[Any]]:

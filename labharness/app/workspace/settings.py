@@ -146,12 +146,9 @@ def note_queue_begun(workspace: Workspace) -> None:
 
 def _add(workspace: Workspace, key: str, value: str) -> None:
     marker = workspace.path / MARKER
-    lock = FileLock(workspace.path / LOCK, Lockable.SETTINGS, str(workspace.path))
-    try:
+    with FileLock(workspace.path / LOCK, Lockable.SETTINGS, str(workspace.path)):
         if not getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
             with Writing(marker, WorkspaceError):
                 # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
                 before = text_outside(marker, SizeLimit.WRITTEN, "utf-8-sig")
                 put(marker, f"{key} = {value}\n{before}".encode())
-    finally:
-        lock.release()

@@ -9,10 +9,11 @@ import secrets
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -153,6 +154,17 @@ class Workspace:
         return self.path / "reports" / f"{run.run}.pdf"
 
 
+def numbered(stem: str, taken: Container[str]) -> str:
+    """Return a stem with the first number that gives a name which is not taken.
+
+    Examples
+    --------
+    >>> numbered("tour-", {"tour-1", "tour-3"})
+    'tour-2'
+    """
+    return next(name for at in count(1) if (name := f"{stem}{at}") not in taken)
+
+
 def run_name(plan_id: str) -> str:
     """Return the name of a run that begins now and that nobody named: when, by the clock of Pennsylvania, and its plan."""
     return f"{eastern(datetime.now(UTC))[0]:%Y%m%dT%H%M%S}-{plan_id}"
@@ -226,8 +238,7 @@ def device_lock(url: str, folder: Path) -> Iterator[None]:
     """Hold a device for this process, by whatever URL; raises :class:`LockedError` naming who has it."""
     with ExitStack() as stack:
         for path in lock_paths(url, folder):
-            lock = FileLock(path, Lockable.DEVICE, url, shared=True)
-            stack.callback(lock.release)
+            lock = stack.enter_context(FileLock(path, Lockable.DEVICE, url, shared=True))
             lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield
 

@@ -30,6 +30,7 @@ from labharness.nights.journal import Journal, JournalEntry, Step, bench_folder
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from tests.support.queued import queued
+from tests.support.runs import tiny_run
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
 
@@ -104,7 +105,7 @@ def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, refusal):
         assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
 
 
-def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space, refusal):
+def test_only_who_may_queues_and_every_attempt_is_on_record(space, refusal):
     people = [
         Person(id="chief", name="Chief", roles=(Role.ADMINISTRATOR,)),
         Person(id="reader", name="Reader", roles=(Role.REVIEWER,)),
@@ -117,16 +118,9 @@ def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space, re
     for who in ("reader", "gone", "nobody", None):
         assert refusal(queued, space, order, by=who).is_a(Nights.NOT_PERMITTED)
     queued(space, order, by="chief")
-    for call in (
-        lambda: acts.cancel(Seat(space, "reader"), "n"),
-        lambda: acts.move(Seat(space, "reader"), "n", first=True),
-        lambda: acts.pause(Seat(space, "reader"), "a"),
-        lambda: acts.stop_schedule(Seat(space, "reader"), "s"),
-    ):
-        assert refusal(call).is_a(Nights.NOT_PERMITTED)
     with open_queue(space) as queue:
         tried = queue.acts()
-    assert [act.what for act in tried].count("refused") == 8
+    assert [act.what for act in tried].count("refused") == 4
     assert {act.who for act in tried if act.what == "refused"} >= {"reader", "gone", "nobody"}
 
 
@@ -154,12 +148,12 @@ def test_the_preflight_of_a_night(space, monkeypatch):
     row = {"run": "earlier", "plan": RNG, "ending": "COMPLETE", "gaps": 0}
     row |= {"started": "2026-11-20T18:00:00+00:00", "updated": "2026-11-20T22:00:00+00:00"}
     monkeypatch.setattr(queueing, "listed", lambda _: [row])
-    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1)
     in_an_hour = (now + timedelta(hours=1)).isoformat()
     late = replace(item, deadline=in_an_hour)
     reason = queueing.night_refusal(space, late, now)
     assert reason.is_a(Nights.TOO_LONG)
-    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1 << 62)
+    tiny_run(space.path / "runs" / "earlier")
+    monkeypatch.setattr(queueing, "bytes_of", lambda _: 1 << 62)
     assert queueing.night_refusal(space, item, now).is_a(Nights.SPACE)
 
 

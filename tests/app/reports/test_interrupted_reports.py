@@ -3,7 +3,6 @@
 import hashlib
 import shutil
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -153,19 +152,6 @@ def test_a_run_whose_start_is_not_on_record_writes_nothing_before_it_is(built, t
 
 NUMBER = "2026-0461"
 TESTED, REVIEWED = SignatureRole.TESTED, SignatureRole.REVIEWED
-
-
-def test_a_full_disk_at_any_step_of_a_signature(unsigned, people, sign, tmp_path):
-    for number in count(0, 2):  # each step is tried in test_file_change
-        workspace = Workspace(shutil.copytree(unsigned.path, tmp_path / str(number)))
-        step = AtStep(number, full)
-        with at_every_step(workspace.path / "reports", step), suppress(StorageError):
-            sign(workspace, NUMBER, TESTED, submission="")
-        finish_changes(workspace)
-        assert is_sound(workspace, people)
-        if not step.reached:
-            break
-    assert number > 8
 
 
 def test_a_register_that_is_locked_leaves_the_report_unsigned(unsigned, people, sign, monkeypatch):

@@ -4,7 +4,6 @@ import json
 import shutil
 from dataclasses import replace
 
-import pypdf
 import pytest
 
 from labharness.app.reports.issuing import verify_report
@@ -41,6 +40,7 @@ from tests.support.filing_factory import (
 )
 from tests.support.reasons import every
 from tests.support.runs import altered, forge
+from tests.support.shown import drawn
 
 AGAIN, PLAN = "again", "starting-position-again"
 
@@ -224,22 +224,16 @@ def renamed(folder):
 
 
 def test_the_report_says_who_explained_it_and_verifies_alone(space):
-    report = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
-    assert "NOT EXPLAINED" in text_of(report)
-    assert bundle_outcome(report) == Outcome.INCONCLUSIVE
+    issued, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
+    assert "NOT EXPLAINED" in report.text
+    assert bundle_outcome(issued.bundle) == Outcome.INCONCLUSIVE
     explained(space)
-    report = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
-    text = text_of(report)
-    assert "Equal data explained" in text
-    assert "log.txt" in text
-    assert "NOT EXPLAINED" not in text
-    assert bundle_outcome(report) == Outcome.PASS
-    assert not verify_report(report.path, again=True, workspace=space).problems
-
-
-def text_of(report):
-    pages = pypdf.PdfReader(report.path / "SPECIMEN.pdf").pages
-    return " ".join(" ".join(page.extract_text().split()) for page in pages)
+    issued, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
+    assert "Equal data explained" in report.text
+    assert "log.txt" in report.text
+    assert "NOT EXPLAINED" not in report.text
+    assert bundle_outcome(issued.bundle) == Outcome.PASS
+    assert not verify_report(issued.bundle.path, again=True, workspace=space).problems
 
 
 def test_the_command_names_both_runs_and_attaches_the_file(space, cli):

@@ -6,12 +6,12 @@ from threading import Thread
 
 import pytest
 
-from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Need, State
 from labharness.nights.store.benches import Benches, fulfils
 from labharness.nights.store.queue import Queue
+from tests.support.reasons import refusal
 
 NOW, LATER = "2026-11-23T23:00:00+00:00", "2026-11-24T23:00:00+00:00"
 
@@ -19,12 +19,6 @@ NOW, LATER = "2026-11-23T23:00:00+00:00", "2026-11-24T23:00:00+00:00"
 @pytest.fixture
 def benches(queue):
     return Benches(queue.database)
-
-
-def refusal(call, *given, **named):
-    with pytest.raises(QueueError) as refused:
-        call(*given, **named)
-    return refused.value.reasons[0]
 
 
 def test_a_bench_stays_with_its_computer_until_a_person_takes_it_over(benches, queue, item, actor):
@@ -103,11 +97,7 @@ def test_a_taken_item_is_withdrawn_by_its_bench(benches, queue, item, actor):
     benches.take("a", benches.hold("a", "desk", 1, actor), actor, NOW)
     assert queue.cancel("one", actor).state is State.TAKEN
     assert benches.withdrawn("a") == {"one": "engineer-a"}
-    assert refusal_of_move(queue, actor) == Nights.ITEM_TAKEN(item="one", bench="a")
-
-
-def refusal_of_move(queue, actor):
-    return refusal(queue.move, "one", actor, first=True)
+    assert refusal(queue.move, "one", actor, first=True) == Nights.ITEM_TAKEN(item="one", bench="a")
 
 
 def test_processes_that_race_for_items_take_each_once(place, item, actor):

@@ -17,7 +17,7 @@ from labharness.nights.store.benches import Benches
 from labharness.nights.store.past import Schedules
 from labharness.nights.store.queue import Actor, Queue
 from labharness.nights.store.schema import AUDIT, BENCH, ITEM, SCHEDULE
-from tests.support.reasons import refused
+from tests.support.reasons import refusal, refused
 
 EVER = "9999-12-31T00:00:00+00:00"
 WORKER = Actor("worker of a", "uid 1")
@@ -29,13 +29,6 @@ def spoil(queue, statement):
     """Change a row past the product."""
     with queue.database.writing() as connection:
         connection.exec_driver_sql(statement)
-
-
-def refusal(call, *given, **named):
-    with pytest.raises(QueueError) as refused:
-        call(*given, **named)
-    (why,) = refused.value.reasons
-    return why
 
 
 @pytest.mark.parametrize("field", ["device = 'another'", "due = '2020'", "need = 'luck'", "priority = 9"])

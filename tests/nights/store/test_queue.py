@@ -11,13 +11,8 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.items import State
 from labharness.nights.store.queue import STRIDE
 from labharness.nights.store.schema import AUDIT, ITEM, change
+from tests.support.reasons import refusal
 from tests.support.thinned import every
-
-
-def refusal(call, *given, **named):
-    with pytest.raises(QueueError) as refused:
-        call(*given, **named)
-    return refused.value.reasons[0]
 
 
 def names(items):
