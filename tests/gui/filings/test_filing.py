@@ -452,17 +452,19 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qapp, hands):
     assert hands.room.minimumSizeHint().width() <= 944
 
 
-def test_the_search_finds_submissions_and_units(space):
+def test_the_search_finds_submissions_their_units_and_clauses(space):
     with open_register(space) as register:
         product = Product(id="rng", manufacturer="S", model="RNG", device_class="computerized_rng")
         register.put(NAME, product, "engineer-a", "As filed.")
         unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
         register.put(NAME, unit, "engineer-a", "As filed.")
-    result = {each.title: str(each.address) for each in found_submissions(RegisterReader(space))}
+    filing, machine, *clauses = found_submissions(RegisterReader(space))
+    result = {each.title: str(each.address) for each in (filing, machine)}
     assert result == {
         "S-1": "labharness:/submission/s-1",
         "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",
     }
+    assert {each.address.path[:2] for each in clauses} == {(NAME, "clauses")}
 
 
 def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, hands, space, tmp_path):
