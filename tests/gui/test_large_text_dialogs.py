@@ -148,8 +148,8 @@ def bench_act(name, window):
     wait(lambda: page.queue.rows.rowCount() > 2)
     page.queue.selectRow(page.queue.rows.rowCount() - 1)
     {
-        "change": page.deeds._of(page.deeds._change),
-        "withdraw": page.deeds._of(page.deeds._ask_withdraw),
+        "change": page.queue.on_current(page.deeds._change),
+        "withdraw": page.queue.on_current(page.deeds._ask_withdraw),
         "over": page.deeds._take_over,
     }[name]()
     return wait(lambda: next((each for each in page.findChildren(QDialog) if each.isVisible()), None))

@@ -103,9 +103,9 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
         PreflightRow(PreflightItem.CLOCK, good=None, needed=False),
     )
     form.panel.operator.setText("A. Clerk")
-    qtbot.waitUntil(lambda: len(form.preflight.buttons()) == 3)
+    qtbot.waitUntil(lambda: len(form.preflight.buttons) == 3)
     qtbot.waitActive(form.window())
-    plan, again, clock = form.preflight.buttons()
+    plan, again, clock = form.preflight.buttons
     click(qtbot, clock)
     assert went == [Address(Room.SETTINGS, ("workspace",))]
     click(qtbot, plan)
