@@ -36,7 +36,7 @@ def page(qtbot, tmp_path, monkeypatch):
 @pytest.fixture
 def draws(tmp_path):
     path = tmp_path / "draws.csv"
-    values = np.random.default_rng(461).integers(1, 8, 3000)
+    values = np.random.default_rng(461).integers(1, 8, 400)
     path.write_text(
         "round;outcome\n" + "\n".join(f"{at};{v}" for at, v in enumerate(values)), encoding="ascii"
     )
