@@ -31,6 +31,7 @@ from labharness.model.reasons.inputs import Inputs
 from tests.app.shared_store.conftest import named
 from tests.support.listed import listed
 from tests.support.runs import tiny_run
+from tests.support.window.hands import fill
 
 
 @pytest.fixture
@@ -58,14 +59,6 @@ def shown(qtbot, workspace, monkeypatch):
     yield show
     for page in pages:
         page.stop()
-
-
-def fill(form, **values):
-    """Enter values into fields as a person does."""
-    for name, value in values.items():
-        editor = form.form.rows[name].editor
-        editor.show_value(value)
-        editor.changed.emit()
 
 
 def enter(page, name):
