@@ -164,8 +164,10 @@ def test_a_dialog_fits_a_screen_and_nothing_in_it_is_cut(large):
 def test_text_of_the_usual_size_needs_no_scrolling(large, qapp):
     """After all others: a page is scrolled only where large text leaves no choice; the rooms have their own test."""
     theme.dress(qapp, theme.LIGHT, 1.0)
-    large.resize(*SMALLEST)
-    for address in [Address(Room.SUBMISSIONS), *PART_PAGES, REPORT, EDITOR]:
+    for address in [*PART_PAGES, REPORT, EDITOR]:
+        large.resize(*LARGER)
         large.open(address)
-        settle(0.3)
+        settle(0.1)
+        large.resize(*SMALLEST)
+        settle(0.2)
         assert lasting(lambda: hidden(large)) == [], address
