@@ -1,4 +1,7 @@
-"""What the search finds of each room: objects with their addresses, read on another thread."""
+"""What the search finds of rooms: objects with their addresses, read on another thread.
+
+What they are read with is imported when the search first asks.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
-from labharness.gui.kit.words import cited, code_words, day_and_time, tr
+from labharness.gui.kit.words import code_words, day_and_time, tr
 from labharness.gui.services import RoomEntry, Services
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
@@ -16,18 +19,13 @@ if TYPE_CHECKING:
     from labharness.app.manual.place import ManualPage
 
 DIGITS = 12
-MOST_WITH_CLAUSES = 20
 
 
 def sources(
     entries: Iterable[RoomEntry], services: Services
-) -> Iterator[Callable[[], Iterable[FoundObject | Later]]]:
-    """Yield what gives the objects of each room, those of this module before those that a room names itself."""
-    for entry in entries:
-        if entry.room in OBJECTS:
-            yield partial(OBJECTS[entry.room], services)
-        if entry.objects is not None:
-            yield partial(entry.objects, services)
+) -> list[Callable[[], Iterable[FoundObject | Later]]]:
+    """Return what gives the objects of each room that has some."""
+    return [partial(entry.objects, services) for entry in entries if entry.objects is not None]
 
 
 def benches(services: Services) -> Iterator[FoundObject | Later]:
@@ -112,35 +110,3 @@ def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[FoundObject]:
     for device, runs in by_device.items():
         note = tr("{runs:,} {runs:run|runs}, the latest {run}", runs=len(runs), run=runs[0])
         yield FoundObject(ResultGroup.DEVICE, device, Address(Room.RUNS, (runs[0],)), note)
-
-
-def submissions(services: Services) -> Iterator[FoundObject | Later]:
-    """Yield the submissions, the latest first, then the clauses of the latest ones; what judges them takes long to load."""
-    yield LATER
-    from labharness.gui.filings.register_reader import RegisterReader
-
-    filed = list(reversed(services.shared(RegisterReader).filed()))
-    for entry in filed:
-        address = Address(Room.SUBMISSIONS, (entry.id,))
-        yield FoundObject(
-            ResultGroup.SUBMISSION, entry.id, address, entry.title, f"{entry.kind} {entry.submitter}"
-        )
-    if not filed:
-        return
-    from labharness.assessment.law import clauses
-
-    for entry in filed[:MOST_WITH_CLAUSES]:
-        for each in clauses():
-            address = Address(Room.SUBMISSIONS, (entry.id, "clauses", each.clause))
-            yield FoundObject(
-                ResultGroup.CLAUSE, cited(each.clause), address, f"{entry.id}: {each.text}", each.clause
-            )
-
-
-OBJECTS: Mapping[Room, Callable[[Services], Iterator[FoundObject | Later]]] = {
-    Room.BENCHES: benches,
-    Room.SUBMISSIONS: submissions,
-    Room.RUNS: runs,
-    Room.HELP: pages,
-}
-"""What yields the objects of a room; what it reads them with is imported when the search first does."""

@@ -13,9 +13,9 @@ from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
-from tests.gui.test_large_text_dialogs import DIALOGS
 from tests.support.goldens import GOLDENS, WRITING, hold, hold_files
 from tests.support.window import places
+from tests.support.window.dialogs import DIALOGS, RUNNING
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen_night import queue_a_night
 from tests.support.window.widget_tree import tree
@@ -23,7 +23,7 @@ from tests.support.window.widget_tree import tree
 PATIENCE_S, LEAST_S = 30.0, 0.2
 PASSING = "evaluating # of #"
 """What the window says while it still works; how long that stands depends on the machine."""
-RUNNING, ENDED = "20250312T083000-continuous-shuffler", "20250310T081502-starting-position"
+ENDED = "20250310T081502-starting-position"
 DEEPER = {
     Room.RUNS: [(ENDED,), ("dice",), (RUNNING,)],
     Room.LIVE: [(RUNNING,)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.gui.finding import benches
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
 from labharness.gui.services import OpenFile, RoomEntry, Services
@@ -14,4 +15,6 @@ def _page(services: Services, _: OpenFile) -> Page:
     return BenchesPage(services.seat)
 
 
-ROOM = RoomEntry(Room.BENCHES, tr("Benches"), _page, explained="user-guide-window#home-and-benches")
+ROOM = RoomEntry(
+    Room.BENCHES, tr("Benches"), _page, explained="user-guide-window#home-and-benches", objects=benches
+)

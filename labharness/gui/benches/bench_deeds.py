@@ -80,12 +80,12 @@ class BenchDeeds(QObject):
         deeds: Sequence[tuple[str, Act[Any, Any, Any], str, Callable[[], object]]] = (
             ("up", acts.move, "", self.up),
             ("down", acts.move, tr("Move &down"), self.down),
-            ("first", acts.move, tr("Move &first"), self._of(self._first)),
-            ("change", acts.move, tr("C&hange…"), self._of(self._change)),
-            ("duplicate", acts.duplicate, "", self._of(self._duplicate)),
-            ("return", acts.give_back, "", self._of(self._ask_return)),
-            ("withdraw", acts.cancel, "", self._of(self._ask_withdraw)),
-            ("schedule", acts.stop_schedule, "", self._set_schedule),
+            ("first", acts.move, tr("Move &first"), queue.on_current(self._first)),
+            ("change", acts.move, tr("C&hange…"), queue.on_current(self._change)),
+            ("duplicate", acts.duplicate, "", queue.on_current(self._duplicate)),
+            ("return", acts.give_back, "", queue.on_current(self._ask_return)),
+            ("withdraw", acts.cancel, "", queue.on_current(self._ask_withdraw)),
+            ("schedule", acts.stop_schedule, "", schedules.on_current(self._set_schedule)),
             ("pause", acts.pause, "", self._pause),
             ("take", acts.take_over, "", self._take_over),
         )
@@ -102,18 +102,9 @@ class BenchDeeds(QObject):
         for keys, what, do in (
             ("Alt+Up", tr("Move the item up"), self.up),
             ("Alt+Down", tr("Move the item down"), self.down),
-            ("Ctrl+D", tr("Duplicate the item"), self._of(self._duplicate)),
+            ("Ctrl+D", tr("Duplicate the item"), queue.on_current(self._duplicate)),
         ):
             add_key(queue, keys, what, do)
-
-    def _of(self, deed: Callable[[Item], object]) -> Callable[[], None]:
-        """Return what does something with the chosen item of the queue, where one is chosen."""
-
-        def do() -> None:
-            if (chosen := self._queue.current) is not None:
-                deed(chosen.item)
-
-        return do
 
     def show_bench(self, bench: str, now: BenchNow | None, names: Sequence[str]) -> None:
         """Take the bench that is shown, how it stands, and the names of all."""
@@ -196,16 +187,15 @@ class BenchDeeds(QObject):
         self.told.emit("")
         self._work.begin(lambda _: do(), take)
 
-    def _first(self, item: Item) -> None:
-        self._do(acts.move, item.id, first=True)
+    def _first(self, row: Queued) -> None:
+        self._do(acts.move, row.item.id, first=True)
 
     def _neighbor(self, step: int) -> Item | None:
         """Return the waiting item beside the chosen one, in the order of the queue."""
         chosen = self._queue.current
         if chosen is None:
             return None
-        rows = map(self._queue.rows.row, range(self._queue.rows.rowCount()))
-        waiting = [row.item for row in rows if row.item.state is State.WAITING]
+        waiting = [row.item for row in self._queue.rows.every if row.item.state is State.WAITING]
         ids = [item.id for item in waiting]
         at = ids.index(chosen.item.id) + step if chosen.item.id in ids else -1
         return waiting[at] if 0 <= at < len(waiting) else None
@@ -216,7 +206,8 @@ class BenchDeeds(QObject):
             item, before = (chosen.item, other) if step < 0 else (other, chosen.item)
             self.drop(item.id, before.id)
 
-    def _change(self, item: Item) -> None:
+    def _change(self, row: Queued) -> None:
+        item = row.item
         form = ActForm(
             acts.move,
             ("bench", "priority"),
@@ -231,11 +222,12 @@ class BenchDeeds(QObject):
         dialog.wanted.connect(dialog.accept)
         dialog.open()
 
-    def _duplicate(self, item: Item) -> None:
+    def _duplicate(self, row: Queued) -> None:
         if self.buttons["duplicate"].isEnabled():
-            self._do(acts.duplicate, item.id, then=_again)
+            self._do(acts.duplicate, row.item.id, then=_again)
 
-    def _ask_return(self, item: Item) -> None:
+    def _ask_return(self, row: Queued) -> None:
+        item = row.item
         confirm(
             self._page,
             tr("Ask the bench to return {item}?", item=plain(item.id)),
@@ -246,7 +238,8 @@ class BenchDeeds(QObject):
             name="confirm return",
         )
 
-    def _ask_withdraw(self, item: Item) -> None:
+    def _ask_withdraw(self, row: Queued) -> None:
+        item = row.item
         confirm(
             self._page,
             tr("Withdraw {id}?", id=plain(item.id)),
@@ -260,10 +253,8 @@ class BenchDeeds(QObject):
     def _pause(self) -> None:
         self._do(acts.resume if self._paused else acts.pause, self._bench)
 
-    def _set_schedule(self) -> None:
-        if (chosen := self._schedules.current) is not None:
-            plan = chosen.schedule
-            self._do(acts.stop_schedule if plan.active else acts.start_schedule, plan.id)
+    def _set_schedule(self, row: PlannedSchedule) -> None:
+        self._do(acts.stop_schedule if row.schedule.active else acts.start_schedule, row.schedule.id)
 
     def _take_over(self) -> None:
         now = self._now

@@ -37,7 +37,7 @@ from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.findable import plain_title
-from labharness.gui.kit.labels import BenchCard
+from labharness.gui.kit.labels import BenchCard, show_cards
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import (
@@ -120,11 +120,9 @@ class TimelineStrip(QWidget):
     def words(self, slot: Slot) -> str:
         """Return in words when an item will run, and whether it fits."""
         begin, end = (moment.isoformat() for moment in (slot.begin, slot.end))
-        when = (
-            tr("from about {begin}", begin=time_of_day(begin))
-            if slot.fit is Fit.UNKNOWN
-            else between(begin, end, self._now.isoformat())
-        )
+        when = between(begin, end, self._now.isoformat())
+        if slot.fit is Fit.UNKNOWN:
+            when = tr("from about {begin}", begin=time_of_day(begin))
         return plain(
             tr(
                 "{plan} on {device}: {when}, {fit}",
@@ -376,15 +374,7 @@ class BenchesPage(Page):
             for run in overview.open_runs
             if run.alive and run.summary.started
         }
-        while len(self.cards) < len(self._benches):
-            card = BenchCard()
-            card.opened.connect(lambda name: self.show_address(Address(Room.BENCHES, (name,))))
-            self._column.insertWidget(len(self.cards), card)
-            self.cards.append(card)
-        while len(self.cards) > len(self._benches):
-            self.cards.pop().deleteLater()
-        for card, bench in zip(self.cards, self._benches, strict=True):
-            card.show_bench(bench, overview.expected_s, overview.now)
+        show_cards(self.cards, overview, self._column, self._choose)
         if not self._bench and self._benches:
             self._choose(self._benches[0].bench.name, self.arrived)
         elif not self._bench:

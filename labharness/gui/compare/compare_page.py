@@ -37,7 +37,6 @@ from labharness.gui.kit.parts import (
 )
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.fact_table import copy_cells
@@ -127,10 +126,7 @@ class ComparePage(Page):
         self.charts = (Chart(), Chart())
         self.which = choice_box(tr("Picture"))
         self._lay_out()
-        self._work = Latest(self, self._fail)
-        self._list = Poll(partial(run_index.listed, seat.workspace, ended_only=True), self)
-        self._list.answered.connect(self._offer)
-        self._list.failed.connect(self._fail)
+        self._work, self._list = Latest(self, self._fail), Latest(self, self._fail)
         for place, choice in enumerate(self.choices):
             choice.activated.connect(lambda _=0, place=place: self._choose(place))
         self.checks.chosen.connect(self._show_check)
@@ -139,7 +135,7 @@ class ComparePage(Page):
         self.which.currentIndexChanged.connect(lambda _: self._draw())
         add_key(self, "X", tr("Swap the two runs"), self._swap)
         self._show_check(None)
-        self._list.ask()
+        self._list_runs()
         self._allow()
 
     def _lay_out(self) -> None:
@@ -165,7 +161,7 @@ class ComparePage(Page):
             self._runs = (first, second)
             self._comparison = None
             self._clear()
-            self._list.ask()
+            self._list_runs()
             self._read()
 
     def crumbs(self) -> tuple[Crumb, ...]:
@@ -183,7 +179,10 @@ class ComparePage(Page):
     def stop(self) -> None:
         """Let go of threads."""
         self._work.stop()
-        self._list.wait()
+        self._list.stop()
+
+    def _list_runs(self) -> None:
+        self._list.ask(partial(run_index.listed, self._seat.workspace, ended_only=True), self._offer)
 
     def _offer(self, runs: Sequence[Mapping[str, Any]]) -> None:
         """Offer the runs that have ended: those of the plan of the other run first."""

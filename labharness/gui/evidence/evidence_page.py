@@ -133,11 +133,11 @@ def _told(result: Sequence[Exported], target: Path) -> str:
         return tr(
             "{folder} was written, with {sums} beside it. {state}", folder=folder, sums=sums, state=state
         )
-    state = (
-        tr("{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.", bad=bad)
-        if bad
-        else tr("Every copy verifies.")
-    )
+    state = tr("Every copy verifies.")
+    if bad:
+        state = tr(
+            "{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.", bad=bad
+        )
     return tr(
         "{count:,} runs were written below {folder}, each with the list of its files. {state}",
         count=len(result),
@@ -197,7 +197,6 @@ class EvidencePage(FilteredList):
         self.table.opened.connect(lambda row: self.went.emit(_address(row)))
         self.table.chosen.connect(lambda _: self._allow())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
-        self.filter.textChanged.connect(self.table.shown.keep)
         add_key(self, "F5", tr("Read the runs again"), self.read)
         self._allow()
 
@@ -257,12 +256,12 @@ class EvidencePage(FilteredList):
         def take(result: dict[str, RunVerification]) -> None:
             self.found.update(result)
             bad = sum(not each.clean for each in result.values())
-            good = tr("{what}: every line and byte verified.", what=what)
-            self.work.say(
-                tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad=number(bad), found=len(result))
-                if bad
-                else good
-            )
+            text = tr("{what}: every line and byte verified.", what=what)
+            if bad:
+                text = tr(
+                    "{bad} of {found:,} {found:run|runs} do NOT verify.", bad=number(bad), found=len(result)
+                )
+            self.work.say(text)
             self._show()
 
         if rows:

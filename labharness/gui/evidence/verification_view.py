@@ -281,10 +281,8 @@ class ElsewherePage(QWidget):
     def _lay_out(self) -> None:
         self.trust.hide()
         self.runs.setMinimumContentsLength(28)
-        deeds, below = (
-            in_row(self.folder, self.file, self.again, self.more, 1),
-            in_row(self.runs, self.open, 1),
-        )
+        deeds = in_row(self.folder, self.file, self.again, self.more, 1)
+        below = in_row(self.runs, self.open, 1)
         parts = (self.heading, deeds, self.trust, self.shown, (self.view, 1), below, self.work)
         in_column(*parts, gap=8, edges=(20, 16, 20, 10), on=self)
 

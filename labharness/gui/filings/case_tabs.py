@@ -53,6 +53,10 @@ Row = TypeVar("Row")
 NOT_JUDGED = tr("The dossier is being judged…")
 
 
+def _clause_key(row: ClauseFacts) -> str:
+    return f"{row.of}|{row.clause}"
+
+
 def _answers(row: ClauseFacts) -> str:
     return "; ".join(row.answers) or (tr("nothing") if row.came == "NOT TESTED" else "")
 
@@ -201,7 +205,7 @@ class ClausesTab(CaseTab[ClauseFacts]):
     def __init__(self, actor: ActorChoice) -> None:
         super().__init__(
             actor,
-            RowTable(tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED, lines=3),
+            RowTable(tr("Clauses"), CLAUSES, _clause_key, NOT_JUDGED, lines=3),
             (tr("clauses"), 'result:"not tested" wording:seen'),
             tr("Open what shows it"),
             {"confirmation": acts.confirm, "exclusion": acts.exclude},
@@ -214,9 +218,8 @@ class ClausesTab(CaseTab[ClauseFacts]):
 
     def choose(self, clause: str) -> bool:
         """Choose a clause by its citation."""
-        model = self.table.rows
-        keys = (model.key(at) for at in range(model.rowCount()) if model.row(at).clause == clause)
-        return any(self.filter.choose(key) for key in keys)
+        keys = (_clause_key(row) for row in self.table.rows.every if row.clause == clause)
+        return any(map(self.filter.choose, keys))
 
     def leads_to(self, row: ClauseFacts) -> Address | None:
         """Return the run, and the check in it, that shows the result of the clause."""
@@ -355,7 +358,8 @@ class OverviewTab(QWidget):
         self.table: RowTable[OpenItem] = RowTable(
             tr("Open items"), OPEN_ITEMS, lambda row: row.sentence, JUDGING, lines=2
         )
-        self.table.more = ((tr("&Go to what closes it"), self._go),)
+        go = self.table.on_current(lambda row: self.place_wanted.emit(row.place))
+        self.table.more = ((tr("&Go to what closes it"), go),)
         self.filter, listed = below_filter(self.table, tr("open items"), "closed:documents prevents:pass")
         self.table.setToolTip(tr("Return or a double click leads to what closes the item"))
         self.heading = text_label(tr("Open items"), size=1.1, bold=True)
@@ -369,7 +373,7 @@ class OverviewTab(QWidget):
             StackedParts(BESIDE, STACKED), left, form_area(self.form), sizes=(480, 480), grows=(0, 1)
         )
         in_column(both, edges=(0, 8, 0, 0), on=self)
-        self.table.opened.connect(lambda _: self._go())
+        self.table.opened.connect(lambda _: go())
         self.form.edited.connect(self._edit)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)
@@ -414,10 +418,6 @@ class OverviewTab(QWidget):
                 ]
             self.form.show_values(entry.values, mistakes)
             self.form.allow(self._actor.refusal("filing"))
-
-    def _go(self) -> None:
-        if self.table.current is not None:
-            self.place_wanted.emit(self.table.current.place)
 
     def _refresh(self) -> None:
         if self.isVisible():

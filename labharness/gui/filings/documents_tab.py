@@ -22,10 +22,10 @@ from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.list_editors import DIGITS
 from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.columns import dated
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.dates import brief_day
 from labharness.language.numbers import size
 from labharness.language.template import plain
 from labharness.model.eastern_time import today
@@ -82,12 +82,7 @@ COLUMNS: tuple[Column[DocumentRow], ...] = (
         yields=3,
         whole=lambda row: ", ".join(str(file["sha256"]) for file in row.files),
     ),
-    Column(
-        tr("Received"),
-        lambda row: brief_day(row.received) if row.received else "",
-        100,
-        sort=lambda row: row.received,
-    ),
+    dated(tr("Received"), lambda row: row.received, 100),
     Column(tr("Draft"), lambda row: row.draft, 80, facet=True, yields=1),
 )
 
@@ -227,14 +222,14 @@ class DocumentsTab(EntrySplit[DocumentRow]):
             assert entry is not None
             held = entry.values
             files = [*held.get("files", ()), *values.pop("files", ())]
-            fresh = (
-                {"status": "received", "received": held.get("received") or today().isoformat()}
-                if entry.kind == "document"
-                else {}
-            )
-            self._book.edit_values(
-                known, {**fresh, "files": files, **values}, tr("receive {item}", item=item)
-            )
+            values = {"files": files, **values}
+            if entry.kind == "document":
+                values = {
+                    "status": "received",
+                    "received": held.get("received") or today().isoformat(),
+                    **values,
+                }
+            self._book.edit_values(known, values, tr("receive {item}", item=item))
             return known
         if item == CERTIFICATION:
             certified = {name: value for name, value in values.items() if name == "files"}

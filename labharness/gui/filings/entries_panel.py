@@ -73,7 +73,6 @@ class EntrySplit(QWidget, Generic[Row]):
         self.deeds = WrapRow()
         table.ask_for(3, only_large=True)
         self._lay_out(sizes)
-        self.filter.textChanged.connect(table.shown.keep)
         table.chosen.connect(self.show_form)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)

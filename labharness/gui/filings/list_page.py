@@ -34,11 +34,10 @@ from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_but
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
-from labharness.gui.kit.tables.columns import shown
+from labharness.gui.kit.tables.columns import counted, dated, shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
 from labharness.gui.kit.words import tr, translated
-from labharness.language.dates import brief_day
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.stamps import SignatureRole
@@ -62,13 +61,11 @@ def rows_of(
         if draft.is_new:
             yield SubmissionStanding(_of_draft(draft), waits=(DRAFT, Tone.BUSY))
     for each in reversed(filed):
-        result = known.get(each.id)
-        waits = (
-            (UNKNOWN, Tone.UNSURE)
-            if result is not None
-            else (JUDGING if each.id == at else WAITING, Tone.QUIET)
-        )
-        yield SubmissionStanding(each, result, waits)
+        waits = JUDGING if each.id == at else WAITING
+        if (result := known.get(each.id)) is not None:
+            yield SubmissionStanding(each, result, (UNKNOWN, Tone.UNSURE))
+        else:
+            yield SubmissionStanding(each, waits=(waits, Tone.QUIET))
 
 
 def _of_draft(draft: SubmissionDraft) -> Filed:
@@ -85,14 +82,6 @@ def _of_draft(draft: SubmissionDraft) -> Filed:
     )
 
 
-def _runs(row: SubmissionStanding) -> int | None:
-    return len(row.facts.runs) if row.facts is not None else None
-
-
-def _number(value: int | None) -> str:
-    return "" if value is None else str(value)
-
-
 def _report(filed: Filed) -> str:
     """Write the number of the latest report, and a dot for each role, full where it has signed."""
     signs = "".join(GIVEN if role.value in filed.signed else OPEN for role in SignatureRole)
@@ -106,14 +95,7 @@ COLUMNS: tuple[Column[SubmissionStanding], ...] = (
     shown(pages.TITLE.of(_filed), 176),
     shown(pages.TYPE.of(_filed), 104, facet=True, uncut=True, yields=3),
     shown(pages.SUBMITTER.of(_filed), 122, facet=True, yields=2),
-    Column(
-        tr("Received"),
-        lambda row: brief_day(row.filed.received) if row.filed.received else "",
-        110,
-        sort=lambda row: row.filed.received,
-        day=lambda row: row.filed.received,
-        yields=5,
-    ),
+    dated(tr("Received"), lambda row: row.filed.received, 110, day=lambda row: row.filed.received, yields=5),
     Column(
         tr("Documents"),
         lambda row: f"{row.filed.documents}/{row.filed.asked}" if row.filed.asked else "",
@@ -122,22 +104,8 @@ COLUMNS: tuple[Column[SubmissionStanding], ...] = (
         sort=lambda row: row.filed.asked - row.filed.documents,
         yields=1,
     ),
-    Column(
-        tr("Runs"),
-        lambda row: _number(_runs(row)),
-        52,
-        number=True,
-        sort=lambda row: _runs(row) or 0,
-        yields=4,
-    ),
-    Column(
-        tr("Open items"),
-        lambda row: _number(row.open_items),
-        92,
-        number=True,
-        sort=lambda row: row.open_items or 0,
-        name="open",
-    ),
+    counted(tr("Runs"), lambda row: len(row.facts.runs) if row.facts else None, 52, yields=4),
+    counted(tr("Open items"), lambda row: row.open_items, 92, name="open"),
     Column(tr("Report"), lambda row: _report(row.filed), 80),
     Column(tr("Recommendation"), lambda row: row.recommendation, 110, facet=True),
 )
@@ -194,7 +162,7 @@ class ListPage(FilteredList):
         self.table.acts = (self.go_in, self.give_out)
         self.table.opened.connect(lambda row: self.opened.emit(row.id))
         self.table.chosen.connect(self._choose)
-        self.filter.textChanged.connect(self._filter)
+        self.filter.textChanged.connect(self._tell)
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
         self._message = ""
@@ -211,11 +179,9 @@ class ListPage(FilteredList):
         """Show the submissions, and how many of them are judged."""
         self.table.show_rows(rows)
         self.table.tell_empty(EMPTY if self.actor.staff.listed else NOBODY)
-        going = (
-            " · " + tr("evaluating {judged} of {every}", judged=judged + 1, every=every)
-            if judged < every
-            else ""
-        )
+        going = ""
+        if judged < every:
+            going = " · " + tr("evaluating {judged} of {every}", judged=judged + 1, every=every)
         self._counted = tr("{every:,} {every:submission|submissions}{going}", every=every, going=going)
         self._tell()
 
@@ -239,10 +205,6 @@ class ListPage(FilteredList):
         self.go_in.setEnabled(row is not None)
         if row is not None and isinstance(row.known, str):
             self.say(row.known)
-
-    def _filter(self, words: str) -> None:
-        self.table.shown.keep(words)
-        self._tell()
 
     def _tell(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()

@@ -44,7 +44,7 @@ from labharness.gui.kit.parts import (
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.columns import written
 from labharness.gui.kit.tables.fact_table import ChoiceTable, FactRow, FactTable
-from labharness.gui.kit.words import day_and_time, tr, translated
+from labharness.gui.kit.words import day_and_time, in_groups, tr, translated
 from labharness.language.field_words import field_words, kind_words
 from labharness.language.numbers import size
 from labharness.language.template import plain
@@ -449,8 +449,6 @@ TONES = {Comparison.MATCH: Tone.PASS, Comparison.MISMATCH: Tone.FAIL}
 WIDTHS = (190, 150, 70, 110, 210, 210)
 COMPARISONS = tuple((translated(each.title), width) for each, width in zip(COMPARED, WIDTHS, strict=True))
 SIZE = (980, 560)
-GROUP = 8
-"""Digits of a checksum in a group."""
 
 
 class AuthenticateDialog(ActDialog):
@@ -552,9 +550,4 @@ class AuthenticateDialog(ActDialog):
 
 def _compared(result: AuthenticatedComponent) -> FactRow:
     *cells, expected, obtained = (written(each.cell(result)) for each in COMPARED)
-    return FactRow((*cells, _grouped(expected), _grouped(obtained)), TONES.get(result.result, Tone.UNSURE))
-
-
-def _grouped(digest: str) -> str:
-    """Write a checksum in groups, which a line can break between."""
-    return " ".join(digest[at : at + GROUP] for at in range(0, len(digest), GROUP))
+    return FactRow((*cells, in_groups(expected), in_groups(obtained)), TONES.get(result.result, Tone.UNSURE))

@@ -24,7 +24,7 @@ from labharness.filings.entries.events import Product, SignatureRecorded, Submis
 from labharness.gui.filings.submission_facts import CaseFacts, Filed, facts_of
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.forms.field_form import Offers
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import cited, tr
 from labharness.model.address import Address, Room
 from labharness.model.field import Refers
 from labharness.model.reasons.conduct import Doing
@@ -169,22 +169,25 @@ def _line(submission: Submission) -> Filed:
     return line
 
 
+MOST_WITH_CLAUSES = 20
+
+
 def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
-    """Yield every submission and every unit of it."""
-    for each in reader.filed():
-        here = Address(Room.SUBMISSIONS, (each.id,))
-        yield FoundObject(
-            ResultGroup.SUBMISSION,
-            each.reference or each.id,
-            here,
-            f"{each.title} · {each.submitter}",
-            each.id,
-        )
+    """Yield every submission, the latest first, then every unit, then the clauses of the latest submissions."""
+    filed = [(each, Address(Room.SUBMISSIONS, (each.id,))) for each in reversed(reader.filed())]
+    for each, here in filed:
+        note, also = f"{each.title} · {each.submitter}", f"{each.id} {each.kind}"
+        yield FoundObject(ResultGroup.SUBMISSION, each.reference or each.id, here, note, also)
+    for each, here in filed:
         for unit in reader.recorded(each.id).submission.of(Unit):
             place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
-            yield FoundObject(
-                ResultGroup.DEVICE,
-                unit.serial,
-                place,
-                tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id),
-            )
+            note = tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id)
+            yield FoundObject(ResultGroup.DEVICE, unit.serial, place, note)
+    if filed:
+        from labharness.assessment.law import clauses
+
+        for each, here in filed[:MOST_WITH_CLAUSES]:
+            for law in clauses():
+                place = here.within(SubmissionPart.CLAUSES.value, law.clause)
+                note = f"{each.id}: {law.text}"
+                yield FoundObject(ResultGroup.CLAUSE, cited(law.clause), place, note, law.clause)

@@ -96,10 +96,8 @@ class SubmissionView(QWidget):
         self.title = ElidedLabel()
         self.state = text_label(muted=True, name=tr("State of the draft"), wraps=False)
         theme.enlarge(self.title, 1.25, bold=True)
-        self.back, self.forth = (
-            push_button(tr("Undo"), book.stack.undo),
-            push_button(tr("Redo"), book.stack.redo),
-        )
+        self.back = push_button(tr("Undo"), book.stack.undo)
+        self.forth = push_button(tr("Redo"), book.stack.redo)
         self.discard, self.save = push_button(tr("Discard"), book.discard), push_button(SAVE, main=True)
         keys = QKeySequence.StandardKey
         for button, key in ((self.back, keys.Undo), (self.forth, keys.Redo), (self.save, keys.Save)):
@@ -244,11 +242,9 @@ class SubmissionView(QWidget):
         title = str(values.get("title", ""))
         self.title.setText(plain(f"{reference} · {title}" if title else reference, 200))
         count = len(drafted.draft.entries)
-        saved = (
-            tr("draft saved {changed}", changed=time_of_day(drafted.draft.changed))
-            if drafted.draft.changed and self.book.is_kept
-            else tr("draft")
-        )
+        saved = tr("draft")
+        if drafted.draft.changed and self.book.is_kept:
+            saved = tr("draft saved {changed}", changed=time_of_day(drafted.draft.changed))
         changed = tr("{saved} · {count:,} {count:change|changes}", saved=saved, count=count)
         self.state.setText(changed if count else tr("no changes"))
         why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
@@ -261,13 +257,14 @@ class SubmissionView(QWidget):
     def _allow_steps(self) -> None:
         """Enable the steps back and forth that there are."""
         stack = self.book.stack
-        undo, redo = stack.undoText(), stack.redoText()
-        (allow if stack.canUndo() else refuse)(
-            self.back, tr("Undo: {undo}", undo=undo) if undo else tr("Nothing to undo.")
-        )
-        (allow if stack.canRedo() else refuse)(
-            self.forth, tr("Redo: {redo}", redo=redo) if redo else tr("Nothing to redo.")
-        )
+        if stack.canUndo():
+            allow(self.back, tr("Undo: {undo}", undo=stack.undoText()))
+        else:
+            refuse(self.back, tr("Nothing to undo."))
+        if stack.canRedo():
+            allow(self.forth, tr("Redo: {redo}", redo=stack.redoText()))
+        else:
+            refuse(self.forth, tr("Nothing to redo."))
 
     def _count(self) -> None:
         drafted = self.book.drafted

@@ -26,7 +26,6 @@ from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -73,8 +72,8 @@ class SubmissionsRoom(Page):
         self.list.actor_place.addWidget(self.actor)
         self._order_keys()
         self.verdicts, self._opening = Verdicts(reader, self), Latest(self, self._fail_opening)
+        self._register = Latest(self, self.list.lose)
         self.acts = FilingActs(reader, seat, devices, self.view, self.actor, self)
-        self._register = Poll(self._look, self)
         self._judging = False
         self._wanted: Address | None = None
         self._coming: Address | None = None
@@ -82,8 +81,6 @@ class SubmissionsRoom(Page):
         name_buttons(self)
 
     def _connect(self) -> None:
-        self._register.answered.connect(self._take)
-        self._register.failed.connect(self.list.lose)
         self.verdicts.came.connect(self._show_verdict)
         self.actor.chosen.connect(self._change_actor)
         self.list.opened.connect(self._go)
@@ -95,7 +92,7 @@ class SubmissionsRoom(Page):
         self.list.verify.triggered.connect(lambda _=False: self.acts.verify_register())
         self.list.night.triggered.connect(lambda _=False: self.went.emit(MORNING))
         self.acts.saved.connect(self._saved)
-        self.reports.changed.connect(self._register.ask)
+        self.reports.changed.connect(self._read_register)
         for acts in (self.acts, self.reports):
             acts.told.connect(self.say)
         view = self.view
@@ -139,9 +136,8 @@ class SubmissionsRoom(Page):
 
     def stop(self) -> None:
         """Keep the draft, and give up what is being done between two steps of it; the main window is going."""
-        for work in (self.verdicts, self._opening, self.acts, self.reports, self.book):
+        for work in (self.verdicts, self._opening, self._register, self.acts, self.reports, self.book):
             work.stop()
-        self._register.wait()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Judge what the register holds now."""
@@ -152,7 +148,7 @@ class SubmissionsRoom(Page):
     def judge(self) -> None:
         """Read the register again, and judge every dossier in it."""
         self._judging = True
-        self._register.ask_anew()
+        self._register.ask(self._look, self._take)
 
     def say(self, sentence: str) -> None:
         """Show one sentence on the page at hand."""
@@ -169,6 +165,10 @@ class SubmissionsRoom(Page):
             self._opening.ask(
                 lambda: reader.keep_draft(reader.new_draft(person)), lambda draft: self._go(draft.name)
             )
+
+    def _read_register(self) -> None:
+        if not self._register.busy:
+            self._register.ask(self._look, self._take)
 
     def _look(self) -> Read:
         staff = self._reader.staff()
@@ -265,7 +265,7 @@ class SubmissionsRoom(Page):
             self.list.actor_place.addWidget(self.actor)
             self._order_keys()
             self._stack.setCurrentWidget(self.list)
-            self._register.ask()
+            self._read_register()
         self.moved.emit()
 
     def _turn_to(self, wanted: Address) -> None:
@@ -291,7 +291,7 @@ class SubmissionsRoom(Page):
     def _change_actor(self) -> None:
         """Show the drafts of the person who acts now; the draft at hand is kept first."""
         self.book.flush()
-        self._register.ask()
+        self._read_register()
         at_hand = Address(Room.SUBMISSIONS, (self.shown,)) if self.shown and self._at_view else None
         again, self.shown = self._coming or at_hand, ""
         if again is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.gui.finding import pages
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
 from labharness.gui.services import OpenFile, RoomEntry, Services
@@ -14,4 +15,4 @@ def _page(services: Services, _: OpenFile) -> Page:
     return HelpPage(services.seat, services.manual)
 
 
-ROOM = RoomEntry(Room.HELP, tr("Help"), _page, explained="user-guide-window#help")
+ROOM = RoomEntry(Room.HELP, tr("Help"), _page, explained="user-guide-window#help", objects=pages)

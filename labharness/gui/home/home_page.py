@@ -27,7 +27,7 @@ from labharness.app.overview.overview import EndedRun, Overview, RegisterState
 from labharness.gui.filings.submission_facts import UNKNOWN, CaseFacts, Filed, SubmissionStanding, judged
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
-from labharness.gui.kit.labels import BenchCard
+from labharness.gui.kit.labels import BenchCard, show_cards
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Handed, Page, area_of
 from labharness.gui.kit.parts import LEFT, boxed, in_column, in_row, in_wrapped_row, push_button, text_label
@@ -334,17 +334,12 @@ class HomePage(Page):
             table.tell_empty(tr("Not known."))
 
     def _show_benches(self, overview: Overview) -> None:
-        while len(self.cards) < len(overview.benches):
-            card = BenchCard()
-            card.opened.connect(lambda name: self.went.emit(Address(Room.BENCHES, (name,))))
-            self._row.insertWidget(len(self.cards), card, 1)
-            self.cards.append(card)
+        if show_cards(self.cards, overview, self._row, self._go_to_bench, stretch=1):
             self._order_keys()
-        while len(self.cards) > len(overview.benches):
-            self.cards.pop().deleteLater()
-        for card, bench in zip(self.cards, overview.benches, strict=True):
-            card.show_bench(bench, overview.expected_s, overview.now)
         self.begin.setVisible(not self.cards)
+
+    def _go_to_bench(self, name: str) -> None:
+        self.went.emit(Address(Room.BENCHES, (name,)))
 
     def _show_filed(self, filed: Sequence[SubmissionStanding]) -> None:
         self.submissions.tell_empty(NO_SUBMISSION)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy
 
 from labharness.app.benches.service import Fit, forecast
 from labharness.app.overview.attention import OpenRun
-from labharness.app.overview.overview import BenchNow
+from labharness.app.overview.overview import BenchNow, Overview
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.layouts import on_event
@@ -154,6 +154,27 @@ class BenchCard(QFrame):
             self.opened.emit(self._name)
         else:
             super().keyPressEvent(event)
+
+
+def show_cards(
+    cards: list[BenchCard],
+    overview: Overview,
+    layout: QBoxLayout,
+    opened: Callable[[str], object],
+    *,
+    stretch: int = 0,
+) -> bool:
+    """Show the benches that there are as cards at the beginning of a layout; returns whether some are new."""
+    before = len(cards)
+    for at in range(before, len(overview.benches)):
+        cards.append(BenchCard())
+        cards[at].opened.connect(opened)
+        layout.insertWidget(at, cards[at], stretch)
+    while len(cards) > len(overview.benches):
+        cards.pop().deleteLater()
+    for card, bench in zip(cards, overview.benches, strict=True):
+        card.show_bench(bench, overview.expected_s, overview.now)
+    return len(cards) > before
 
 
 def state_of(now: BenchNow) -> str:

@@ -272,7 +272,15 @@ FRAME = QSize(20, 60)
 
 
 class FittedDialog(QDialog):
-    """Qt opens a dialog at the height that it likes, and cuts sentences that break; this one asks for their height."""
+    """Qt opens a dialog at the height that it likes, and cuts sentences that break; this one asks for their height.
+
+    It is gone once it was closed.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Take the room that the text needs."""

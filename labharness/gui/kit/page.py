@@ -85,8 +85,8 @@ class Page(QWidget):
     handed = Signal(object)
     """Emitted with :class:`Handed`: files for another room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.memory = WindowState()
         self.listed: FilteredList | None = None
 

@@ -306,6 +306,7 @@ def choice_box(
         box.addItem(words, value)
     if typed is not None:
         box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         line = line_of(box)
         line.setAccessibleName(typed[0])
         line.setPlaceholderText(typed[1])

@@ -154,11 +154,9 @@ def _doing(summary: RunSummary) -> str:
     stage = summary.current
     if stage is None:
         return tr("Judging the record.") if summary.conducted else tr("Between two stages.")
-    of = (
-        ", " + tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
-        if stage.units
-        else ""
-    )
+    of = ""
+    if stage.units:
+        of = ", " + tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
     return tr("Stage {stage}{of}. No verdict before the end.", stage=plain(stage.name, 80), of=of)
 
 

@@ -85,6 +85,11 @@ def cited(text: str) -> str:
     return text.replace("§ ", "§\N{NO-BREAK SPACE}")
 
 
+def in_groups(digest: str) -> str:
+    """Write a hash in groups of eight digits, as people compare it, and between which a line can break."""
+    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
+
+
 def duration(seconds: float | None) -> str:
     """Write a time that is left, coarsely, for it is an estimate; nothing where it is unknown."""
     if seconds is None:
@@ -94,11 +99,9 @@ def duration(seconds: float | None) -> str:
     if seconds < 3600:
         return tr("{minutes} min", minutes=round(seconds / 60))
     hours, minutes = divmod(round(seconds / 60), 60)
-    return (
-        tr("{hours} h {minutes:02d} min", hours=hours, minutes=minutes)
-        if hours < 48
-        else tr("{days} days", days=round(hours / 24))
-    )
+    if hours < 48:
+        return tr("{hours} h {minutes:02d} min", hours=hours, minutes=minutes)
+    return tr("{days} days", days=round(hours / 24))
 
 
 def clock(utc: str) -> str:
@@ -140,6 +143,9 @@ CLOCKS = {
     False: tr("clock not synchronized"),
     None: tr("clock state unknown"),
 }
+LOOKS_ONLY = tr(
+    "This account is not on the list of people: it may look and not act. An administrator adds it."
+)
 MOST_NIGHTS = 999
 
 
@@ -148,9 +154,7 @@ def disk_text(free: int, night: int) -> str:
     if night <= 0:
         return tr("{free} free", free=size(free))
     nights = free // night
-    about = (
-        tr("more than {most_nights} nights", most_nights=number(MOST_NIGHTS))
-        if nights > MOST_NIGHTS
-        else tr("about {nights:,} {nights:night|nights}", nights=nights)
-    )
+    about = tr("about {nights:,} {nights:night|nights}", nights=nights)
+    if nights > MOST_NIGHTS:
+        about = tr("more than {most_nights} nights", most_nights=number(MOST_NIGHTS))
     return tr("{free} free, {about}", free=size(free), about=about)

@@ -119,7 +119,7 @@ class PlanList(FilteredList):
         head = list_head(heading, self.filter)
         deeds = in_row((self.note, 1), self.compare, self.copy, self.read, self.use)
         in_column(head, self.drafts, (self.table, 1), deeds, gap=8, edges=(20, 16, 20, 10), on=self)
-        self.filter.textChanged.connect(self._filter)
+        self.filter.textChanged.connect(self._count)
         self.table.opened.connect(lambda row: self.opened.emit(row.entry.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self._allow()
@@ -129,7 +129,7 @@ class PlanList(FilteredList):
         self._problems = index.problems
         self.take_reading()
         self.table.show_rows(rows_of(index))
-        self._filter(self.filter.text())
+        self._count()
         self._allow()
 
     def show_drafts(self, names: Sequence[str]) -> None:
@@ -154,8 +154,7 @@ class PlanList(FilteredList):
     say = tell
     _problems: tuple[str, ...] = ()
 
-    def _filter(self, words: str) -> None:
-        self.table.shown.keep(words)
+    def _count(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
         of = " " + tr("of {every}", every=number(every)) if shown != every else ""
         problems = (

@@ -372,11 +372,9 @@ def heading(prompt: PromptBody, kind: PromptKind, facts: BenchFacts) -> str:
         return _of(tr("Trial"), data.trial, data.trials)
     if kind in (PromptKind.CARDS, PromptKind.NUMBERS):
         who = _PERSONS.get(facts.person, "")
-        what = (
-            tr("enter the cards, top card first")
-            if kind is PromptKind.CARDS
-            else tr("enter {units} numbers", units=number(data.units))
-        )
+        what = tr("enter the cards, top card first")
+        if kind is PromptKind.NUMBERS:
+            what = tr("enter {units} numbers", units=number(data.units))
         return f"{who}: {what}" if who else what.capitalize()
     if prompt.action == "read_known_deck":
         return _of(tr("Known deck"), facts.done + 1, facts.units)
@@ -392,9 +390,9 @@ def heading(prompt: PromptBody, kind: PromptKind, facts: BenchFacts) -> str:
 
 def verb(prompt: PromptBody, kind: PromptKind) -> str:
     """Return the words of the button that answers."""
-    return (
-        DONE.get(prompt.action, tr("Done")) if kind is PromptKind.DEED else SENT.get(kind, tr("Send answer"))
-    )
+    if kind is PromptKind.DEED:
+        return DONE.get(prompt.action, tr("Done"))
+    return SENT.get(kind, tr("Send answer"))
 
 
 def wanted(prompt: PromptBody, kind: PromptKind) -> str:
@@ -417,8 +415,6 @@ def wanted(prompt: PromptBody, kind: PromptKind) -> str:
 
 
 def _of(what: str, at: int, units: int) -> str:
-    return (
-        tr("{what} {at} of {units}", what=what, at=number(at), units=number(units))
-        if units >= at
-        else f"{what} {number(at)}"
-    )
+    if units < at:
+        return f"{what} {number(at)}"
+    return tr("{what} {at} of {units}", what=what, at=number(at), units=number(units))

@@ -193,11 +193,9 @@ class CardGrid(QWidget):
         """Frame a row, and name its cards for those who listen."""
         self.row = min(max(row, 0), self.rows)
         here = ", ".join(map(words_of, self._row(self.row)))
-        deck = (
-            tr("Deck {page} of {pages}, row", page=self.page + 1, pages=self.pages)
-            if self.pages > 1
-            else tr("Row")
-        )
+        deck = tr("Row")
+        if self.pages > 1:
+            deck = tr("Deck {page} of {pages}, row", page=self.page + 1, pages=self.pages)
         of = min(self.page_rows, self.rows - self.page * self.page_rows)
         at = self.row - self.page * self.page_rows + 1
         self.setAccessibleName(
@@ -266,7 +264,6 @@ class CardGrid(QWidget):
 
 
 HIGH = 26
-OTHERS = ("JK", "CC")
 
 
 class CardPalette(QWidget):
@@ -295,7 +292,7 @@ class CardPalette(QWidget):
         """Offer the cards of a set, each so many times; every card of a deck where nobody knows the set."""
         self._declared = dict(declared)
         rows = [tuple(rank + suit for rank in RANKS) for suit in SUITS]
-        others = tuple(card for card in OTHERS if self._declared.get(card))
+        others = tuple(card for card in _OTHERS if self._declared.get(card))
         self._rows = [*rows, others] if others else rows
         self._fit()
         self.use(())
@@ -303,7 +300,7 @@ class CardPalette(QWidget):
     def use(self, entered: Sequence[str]) -> None:
         """Dim what is entered as often as the set has it."""
         self._left = Counter(self._declared)
-        self._left.subtract(card for card in entered)
+        self._left.subtract(entered)
         self.update()
 
     @property
@@ -320,10 +317,8 @@ class CardPalette(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
         """Take the card beneath the pointer."""
-        row, column = (
-            int(event.position().y() // self._high),
-            int(event.position().x() * 13 // max(self.width(), 1)),
-        )
+        row = int(event.position().y() // self._high)
+        column = int(event.position().x() * 13 // max(self.width(), 1))
         if 0 <= row < len(self._rows) and 0 <= column < len(self._rows[row]):
             self.pressed.emit(self._rows[row][column])
 

@@ -230,11 +230,9 @@ class PromptPanel(QFrame):
         reading = progress is not None and self._number is not None and self._form.kind is PromptKind.READ
         self.reading.setVisible(reading)
         if progress is not None and reading:
-            of = (
-                " " + tr("of {size}", size=number(cards.size))
-                if cards is not None and progress.cards <= cards.size
-                else ""
-            )
+            of = ""
+            if cards is not None and progress.cards <= cards.size:
+                of = " " + tr("of {size}", size=number(cards.size))
             text = tr("{cards:,} {cards:card|cards}{of} read so far", cards=progress.cards, of=of)
             self.reading.setText(plain(worded(progress.problems), 300) if progress.problems else text)
 
@@ -262,13 +260,11 @@ class PromptPanel(QFrame):
         self._tell_limit()
 
     def _tell_limit(self) -> None:
-        prompt, asked = (
-            self._last,
-            self._facts.asked.get(self._number if self._number is not None else -1, ""),
-        )
+        prompt = self._last
         self.closes.say(CLOSES if self._facts.closing and self._number is not None else "")
         if prompt is None or self._number is None:
             return
+        asked = self._facts.asked.get(self._number, "")
         if self._facts.paused:
             self.limit.setText(tr("Paused: the time stands still"))
         elif not asked:

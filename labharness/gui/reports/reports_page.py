@@ -80,7 +80,6 @@ class ReportsPage(FilteredList):
         self._list, self._trust = Latest(self, self.lose), Errand(self)
         self._trust.changed.connect(self._next_trust)
         self.work.changed.connect(self._allow)
-        self.filter.textChanged.connect(self.table.shown.keep)
         self.table.opened.connect(lambda row: self.went.emit(_address(row)))
         self.table.chosen.connect(lambda _: self._allow())
         add_key(self, "F5", tr("Read the reports again"), self.list_reports)
@@ -230,7 +229,7 @@ class ReportsRoom(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Read the list again when other reports wait for a signature."""
-        desk = getattr(overview, "desk", None)
+        desk = overview.desk
         self.list.why_not = why_not(desk, report.build.gate.roles)
         unsigned = desk.unsigned if desk is not None else None
         if unsigned != self._unsigned:

@@ -29,11 +29,9 @@ if TYPE_CHECKING:
 
 STATES = {
     SignatureRole.TESTED: tr("Your signature states that you conducted the tests."),
-    SignatureRole.REVIEWED: (
-        tr(
-            "Your signature states that you checked this report against the evidence. Before it is made, every run is judged "
-            "again and the report is drawn again; this may take minutes."
-        )
+    SignatureRole.REVIEWED: tr(
+        "Your signature states that you checked this report against the evidence. Before it is made, every run is judged "
+        "again and the report is drawn again; this may take minutes."
     ),
     SignatureRole.AUTHORIZED: tr(
         "Your signature authorizes the issue of this report. It never changes after that."
@@ -189,10 +187,8 @@ class AmendDialog(ActDialog):
             "nothing of its successor: tell whoever has it.",
             number=number,
         )
-        self.number, self.form = (
-            number,
-            ActForm(acts.amend, ("by",), offers={"by": people}, values={"by": ""}),
-        )
+        self.number = number
+        self.form = ActForm(acts.amend, ("by",), offers={"by": people}, values={"by": ""})
         amend = DecidingButton(tr("Build amended report"))
         super().__init__(
             tr("Amend {number}", number=number), amend, words, self.form, lines=True, parent=parent

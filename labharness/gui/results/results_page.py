@@ -218,11 +218,9 @@ class ResultsPage(Page):
 
     def _annotate(self) -> None:
         run, check = self._run, self.checks.current
-        about = (
-            tr("About {title} of {run}:", title=check.title, run=run)
-            if check is not None
-            else tr("About {run}:", run=run)
-        )
+        about = tr("About {run}:", run=run)
+        if check is not None:
+            about = tr("About {title} of {run}:", title=check.title, run=run)
         ask_text(
             self,
             tr("Annotate"),

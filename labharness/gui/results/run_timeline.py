@@ -47,9 +47,7 @@ class RunTimeline(ChartFrame):
     def show_course(self, course: RunCourse) -> None:
         """Draw what went on."""
         self.rows = sorted(_rows(course), key=lambda row: row[1])[:MOST]
-        self._lines = list(
-            dict.fromkeys(row[0] for row in sorted(self.rows, key=lambda row: _ORDER.index(row[0])))
-        )
+        self._lines = [line for line in _ORDER if any(row[0] == line for row in self.rows)]
         self.heading.setText(tr("What went on when") if self.rows else tr("Nothing went on."))
         self._at = 0
         self.show_axes(bool(self.rows))
@@ -122,14 +120,8 @@ class RunTimeline(ChartFrame):
         return (moment - self._start).total_seconds()
 
 
-STAGES, PROMPTS, PAUSES, CUTS, EVENTS = (
-    tr("stages"),
-    tr("questions"),
-    tr("pauses"),
-    tr("interruptions"),
-    tr("events"),
-)
-_ORDER = (STAGES, PROMPTS, PAUSES, CUTS, EVENTS)
+_ORDER = (tr("stages"), tr("questions"), tr("pauses"), tr("interruptions"), tr("events"))
+STAGES, PROMPTS, PAUSES, CUTS, EVENTS = _ORDER
 _TONES = {STAGES: Tone.BUSY, PROMPTS: Tone.ASKING, PAUSES: Tone.QUIET, CUTS: Tone.FAIL, EVENTS: Tone.UNSURE}
 
 

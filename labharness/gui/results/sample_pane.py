@@ -178,8 +178,8 @@ class SampleView(QWidget):
 
     def show_counted(self, values: Mapping[int, int]) -> None:
         """Show what a check counts in each unit."""
-        rows = map(self.units.rows.row, range(self.units.rows.rowCount()))
-        self.units.show_rows([replace(unit, counted=values.get(unit.first)) for unit in rows])
+        every = self.units.rows.every
+        self.units.show_rows([replace(unit, counted=values.get(unit.first)) for unit in every])
 
     def level(self, level: int) -> None:
         """Bring the keyboard to a level: 1 the units, 2 the record, 3 its frames, 4 the bytes of one."""
@@ -377,7 +377,7 @@ class SamplePane(QObject):
             return
         if self._loaded != self._stage:
             return
-        unit = next((card_unit for card_unit in self._units() if _is_unit(card_unit, named)), None)
+        unit = next((each for each in self.view.units.rows.every if _is_unit(each, named)), None)
         if unit is None:
             self.failed.emit(tr("The sample of this stage has no such unit."))
             self._arrive(CHECK)
@@ -389,10 +389,6 @@ class SamplePane(QObject):
         if "frame" in named:
             frames.select(named["frame"])
         self._arrive(level)
-
-    def _units(self) -> list[UnitFacts]:
-        rows = self.view.units.rows
-        return [rows.row(at) for at in range(rows.rowCount())]
 
     def _arrive(self, level: int) -> None:
         self._level, self._sought = level, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
@@ -86,8 +86,8 @@ class LivePicture:
 class LiveCounts(ABC):
     """Counts of one stage in bounded memory."""
 
-    units: int
-    skipped: int
+    units = 0
+    skipped = 0
 
     @abstractmethod
     def add(self, observation: Observation, seconds: float = 0.0) -> None:
@@ -125,15 +125,6 @@ class LiveCounts(ABC):
         )
 
 
-def counts_for(frozen: FrozenPlan, stage: Acquire) -> LiveCounts | None:
-    """Return empty counts for a stage, or None where it has no picture (raw bytes)."""
-    if (selection := frozen.selection(stage)) is not None:
-        return OutcomeCounts(selection.low, selection.high)
-    if frozen.cards is None or stage.observes is Kind.BYTES:
-        return None
-    return OrderCounts(frozen.cards, stage.observes, stage.round_cards or frozen.cards.size)
-
-
 @dataclass
 class OrderCounts(LiveCounts):
     """Cards by position; for a single deck that was shuffled, input place by output place.
@@ -147,9 +138,6 @@ class OrderCounts(LiveCounts):
     cards: CardSet
     kind: Kind
     places: int
-    units: int = 0
-    skipped: int = 0
-    _seen: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self._relative = self.kind is Kind.SHUFFLE and self.cards.distinct
@@ -232,9 +220,6 @@ class OutcomeCounts(LiveCounts):
 
     low: int
     high: int
-    units: int = 0
-    skipped: int = 0
-    _seen: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self._bin_of, self._width = _bins(self.high - self.low + 1)
@@ -288,15 +273,16 @@ MOST_SPANS, FIRST_SPAN_S, HOUR_S = 60, 10, 3600
 
 def pictures_for(frozen: FrozenPlan, stage: Acquire) -> tuple[LiveCounts, ...]:
     """Return empty counts of every picture of a stage, in the order of their keys; none for raw bytes."""
-    first = counts_for(frozen, stage)
-    if first is None:
-        return ()
-    course = CourseCounts(stage.observes.value)
+    course, cards = CourseCounts(stage.observes.value), frozen.cards
     if (selection := frozen.selection(stage)) is not None:
-        return (first, LagCounts(selection.low, selection.high), course)
-    if frozen.cards is not None and stage.observes is Kind.SHUFFLE and frozen.cards.distinct:
-        return (first, RisingCounts(frozen.cards), course)
-    return (first, course)
+        law = (selection.low, selection.high)
+        return OutcomeCounts(*law), LagCounts(*law), course
+    if cards is None or stage.observes is Kind.BYTES:
+        return ()
+    orders = OrderCounts(cards, stage.observes, stage.round_cards or cards.size)
+    if stage.observes is Kind.SHUFFLE and cards.distinct:
+        return orders, RisingCounts(cards), course
+    return orders, course
 
 
 @dataclass
@@ -304,9 +290,6 @@ class RisingCounts(LiveCounts):
     """Shuffles by their number of rising sequences; a riffle leaves few."""
 
     cards: CardSet
-    units: int = 0
-    skipped: int = 0
-    _seen: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self._mass = np.asarray(rising_sequences(self.cards.size).mass, dtype=np.float64)
@@ -338,11 +321,6 @@ class LagCounts(LiveCounts):
 
     low: int
     high: int
-    units: int = 0
-    skipped: int = 0
-    _again: NDArray[np.int64] = field(init=False)
-    _pairs: NDArray[np.int64] = field(init=False)
-    _last: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self._again = np.zeros(MOST_LAGS, dtype=np.int64)
@@ -376,13 +354,10 @@ class CourseCounts(LiveCounts):
     """Units by the time at which they were recorded, in at most :data:`MOST_SPANS` spans that grow with the run."""
 
     unit: str
-    units: int = 0
-    skipped: int = 0
-    _first: float | None = None
-    _span: int = FIRST_SPAN_S
-    _seen: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
+        self._first: float | None = None
+        self._span = FIRST_SPAN_S
         self._seen = np.zeros(MOST_SPANS, dtype=np.int64)
 
     def add(self, observation: Observation, seconds: float = 0.0) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.gui.finding import runs
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
 from labharness.gui.services import OpenFile, RoomEntry, Services
@@ -14,4 +15,4 @@ def _page(services: Services, open_file: OpenFile) -> Page:
     return RunsRoom(services.seat, open_file)
 
 
-ROOM = RoomEntry(Room.RUNS, tr("Runs"), _page, explained="user-guide-window#runs-and-results")
+ROOM = RoomEntry(Room.RUNS, tr("Runs"), _page, explained="user-guide-window#runs-and-results", objects=runs)

@@ -23,7 +23,7 @@ from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
@@ -63,7 +63,7 @@ class RunsPage(FilteredList):
     benches
         Returns the bench of every run that was queued; called on another thread.
     result
-        Reads and verifies a run for the quick look; without it there is none.
+        Reads and verifies a run for the quick look.
 
     Attributes
     ----------
@@ -78,8 +78,8 @@ class RunsPage(FilteredList):
         self,
         latest: Callable[[], RunListing],
         ended: Callable[[], Sequence[Mapping[str, Any]]],
-        benches: Callable[[], Mapping[str, str]] = dict,
-        result: Callable[[str], ResultFacts] | None = None,
+        benches: Callable[[], Mapping[str, str]],
+        result: Callable[[str], ResultFacts],
     ) -> None:
         super().__init__()
         self._latest, self._list_all, self._rows = latest, ended, EndedRows()
@@ -114,26 +114,23 @@ class RunsPage(FilteredList):
             (tr("&Open"), self.table.open_current),
             (tr("&Verify its evidence"), partial(self._go, Room.EVIDENCE, "run")),
             (tr("&Report"), partial(self._go, Room.REPORTS)),
+            (tr("&Quick look"), self._look),
         )
-        self.quick = QuickLook(result, self) if result is not None else None
-        if self.quick is not None:
-            self.table.more = (*self.table.more, (tr("&Quick look"), self._look))
-            key = add_key(self.table, "Space", tr("Quick look at the chosen run"), self._look)
-            key.setContext(Qt.ShortcutContext.WidgetShortcut)
-            self.table.chosen.connect(self.quick.show_run)
+        self.quick = QuickLook(result, self)
+        key = add_key(self.table, "Space", tr("Quick look at the chosen run"), self._look)
+        key.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self.table.chosen.connect(self.quick.show_run)
         self.filter, self.grouping = FilterBar(tr("runs"), self.table, HINT), GroupingChoice()
         self.grouping.changed.connect(self._group)
         self.table.dropped.connect(self.beside)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(lambda row: self.went.emit(address_of(row)))
-        self.filter.textChanged.connect(self._filter)
+        self.filter.textChanged.connect(self._count)
         add_key(self, "F5", tr("Read the runs again"), self._list)
         head = list_head(self.heading, self.filter, self.grouping, self.compare, self.start)
-        lay_out_list(self, head, (), self.table, *filter(None, (self.quick,)), self.note)
-        self._poll = Poll(self._read, self)
+        lay_out_list(self, head, (), self.table, self.quick, self.note)
+        self._listing = Latest(self, self._fail)
         self._came.connect(self._take_some)
-        self._poll.answered.connect(self._take)
-        self._poll.failed.connect(self._fail)
         self._list()
         self._allow()
 
@@ -145,8 +142,9 @@ class RunsPage(FilteredList):
             [(run.run, run.updated) for run in overview.ended],
             [run.folder.run for run in overview.open_runs],
         )
-        if known != self._known and self._poll.ask():  # what is being read may be older than this news
+        if known != self._known and not self._listing.busy:  # what is being read may be older than this news
             self._known = known
+            self._list()
         self._show()
 
     def lose_overview(self, sentence: str) -> None:
@@ -156,12 +154,12 @@ class RunsPage(FilteredList):
 
     def stop(self) -> None:
         """Let go of the threads."""
-        if self.quick is not None:
-            self.quick.stop()
-        self._poll.wait()
+        self.quick.stop()
+        self._listing.stop()
 
     def _list(self) -> None:
-        self._poll.ask()
+        if not self._listing.busy:
+            self._listing.ask(self._read, self._take)
 
     def _read(self) -> tuple[RunRow, ...]:
         self._benches = self._list_benches()
@@ -199,8 +197,7 @@ class RunsPage(FilteredList):
         self._count()
 
     def _look(self) -> None:
-        if self.quick is not None:
-            self.quick.toggle(self.table.current)
+        self.quick.toggle(self.table.current)
 
     def _go(self, room: Room, *kind: str) -> None:
         if (row := self.table.current) is not None:
@@ -224,10 +221,6 @@ class RunsPage(FilteredList):
 
     def _group(self, by: object) -> None:
         self.table.heads.by(partial(group_of, by) if isinstance(by, RunGrouping) else None)
-
-    def _filter(self, words: str) -> None:
-        self.table.shown.keep(words)
-        self._count()
 
     def _count(self) -> None:
         if why := self._failed or self._away:

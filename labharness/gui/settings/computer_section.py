@@ -19,7 +19,6 @@ from labharness.app.benches.service import service_file
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.settings.workspace_settings import SETTINGS, PresentSettings
 from labharness.errors import LabharnessError
-from labharness.filings.entries.entry import Role
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FieldForm
@@ -60,7 +59,6 @@ class BenchesSection(SettingsSection):
             tr("A bench is a computer with its devices; its worker begins the runs of its queue unattended."),
             "settings#benches",
         )
-        self._restricted = ""
         self._next: Sequence[str] = ()
         self.table: RowTable[Bench] = RowTable(
             tr("Benches"),
@@ -91,9 +89,9 @@ class BenchesSection(SettingsSection):
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the benches, and who may set one up."""
-        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self.show_permission(standing.staff)
         self.table.show_rows(standing.benches)
-        self.name.setEnabled(not self._restricted)
+        self.name.setEnabled(not self.restriction)
         self._judge()
 
     def _show_next(self) -> None:
@@ -112,7 +110,7 @@ class BenchesSection(SettingsSection):
         self.wanted.emit(change, self.message, self._show_next)
 
     def _judge(self) -> None:
-        why = self._restricted or (
+        why = self.restriction or (
             "" if self.name.text().strip() else tr("Write the name of the bench first.")
         )
         permit(self.write, why)
@@ -190,9 +188,8 @@ class ComputerSection(SettingsSection):
         self.note.setText(as_of(sentence, self._read_at))
 
     def _take(self, result: Sequence[Diagnosis]) -> None:
-        self.table.show_rows(
-            [FactRow((each.what, *_state(each)[:1], each.sentence), _state(each)[1]) for each in result]
-        )
+        states = [(each, *_state(each)) for each in result]
+        self.table.show_rows([FactRow((each.what, word, each.sentence), tone) for each, word, tone in states])
         wrong = [each for each in result if not each.good]
         self._read_at = now()
         to_fix = tr("To fix: {what}.", what=", ".join(each.what for each in wrong))
@@ -232,12 +229,12 @@ class WorkspaceSection(SettingsSection):
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the values, and who may change them."""
-        why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self.show_permission(standing.staff)
         for setting in standing.settings:
             if field := self.fields.get(setting.field.name):
                 flag = setting.field.shape is FieldShape.FLAG
                 field.follow({setting.field.name: setting.value == YES if flag else setting.value})
-                field.restrict(why)
+                field.restrict(self.restriction)
 
     def _save(self, name: str) -> None:
         field = self.fields[name]
@@ -253,7 +250,6 @@ class WorkspaceSection(SettingsSection):
 
 def _field(field: Field) -> SavedForm:
     form: FieldForm[str] = FieldForm()
-    form.begin()
     title = form.add(field.name, field).words.label
     save = push_button(tr("Save"), name=tr("Save {title}", title=title))
     return SavedForm(form, title, save)

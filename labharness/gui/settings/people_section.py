@@ -66,7 +66,7 @@ class PeopleSection(SettingsSection):
         self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda each: each.id, NOBODY)
         self.table.setMinimumHeight(180)
         form = EntryForm()
-        self.new = push_button(tr("&New person"), self._begin_anew)
+        self.new = push_button(tr("&New person"), self._go_on)
         self.save = ActButton(people.add)
         push_button(self.save, main=True)
         form.show_kind(Person.kind)
@@ -91,13 +91,13 @@ class PeopleSection(SettingsSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the list, and who may change it."""
         staff = standing.staff
-        self.form.restriction = self.show_permission(staff, Role.ADMINISTRATOR)
+        self.show_permission(staff)
         listed = staff.listed if staff else ()
         self._staff_is_empty = staff is not None and not listed
         self.table.show_rows(listed)
         laboratory = staff.laboratory if staff else None
         self.form.key.need(needed=laboratory is not None and laboratory.signed_decisions)
-        self.new.setEnabled(not self.form.restriction)
+        self.new.setEnabled(not self.restriction)
         chosen = next((each for each in listed if self._chosen and each.id == self._chosen.id), None)
         if self._staff_is_empty and not self.form.values["id"]:
             self._propose_oneself()
@@ -106,7 +106,7 @@ class PeopleSection(SettingsSection):
         self._mark()
 
     def _go_on(self) -> None:
-        """Begin with the next person, and where the button had the keyboard, in the form: it would go on to the rail."""
+        """Begin with somebody new, and where a button had the keyboard, in the form: it would go on to the rail."""
         self._begin()
         if self.isVisible():
             self.form.form.focus_field("id")
@@ -123,11 +123,6 @@ class PeopleSection(SettingsSection):
         self.form.begin(values_of(person))
         self._mark()
 
-    def _begin_anew(self) -> None:
-        """Begin with somebody new at the first field."""
-        self._begin()
-        self.form.form.focus_field("id")
-
     def _begin(self) -> None:
         """Empty the form for somebody new."""
         self._chosen = None
@@ -139,7 +134,7 @@ class PeopleSection(SettingsSection):
     def _mark(self) -> None:
         changing = self._chosen is not None
         self.save.become(people.change if changing else people.add)
-        self.form.restrict(self.form.restriction, {"id": FIXED} if changing else ACTIVE)
+        self.form.restrict(self.restriction, {"id": FIXED} if changing else ACTIVE)
 
     def _save(self) -> None:
         person = checked_values(Person.kind, self.form.values)[0]
@@ -259,7 +254,7 @@ class StoreSection(SettingsSection):
             "settings#shared-store",
         )
         self._seat = seat
-        self._restricted = self._may_copy = self._may_fetch = ""
+        self._may_copy = self._may_fetch = ""
         self._read = False
         self._found: dict[str, bool] = {}
         self.place = text_label()
@@ -286,7 +281,7 @@ class StoreSection(SettingsSection):
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Take up who may make the store, copy and fetch."""
-        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self.show_permission(standing.staff)
         self._may_copy, self._may_fetch = (refusal(standing.staff, roles) for roles in (MAY_RUN, MAY_FETCH))
         self._judge()
 
@@ -380,14 +375,14 @@ class StoreSection(SettingsSection):
         busy = tr("Another act is going on.") if self.work.busy else ""
         row = self.table.current
         stored = "" if row is not None and row.head else CHOOSE
-        rows = map(self.table.rows.row, range(self.table.rows.rowCount()))
-        waits = "" if any(not row.head for row in rows) else tr("No run of this workspace waits.")
+        waiting = any(not row.head for row in self.table.rows.every)
+        waits = "" if waiting else tr("No run of this workspace waits.")
         for button, why in (
             (self.again, busy),
             (self.copy, busy or self._may_copy or waits),
             (self.fetch, busy or self._may_fetch or stored),
             (self.verify, busy or stored),
-            (self.make, busy or self._restricted),
+            (self.make, busy or self.restriction),
         ):
             permit(button, why)
 
@@ -423,7 +418,8 @@ class LaboratorySection(SettingsSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the entry, and who may change it."""
         staff = standing.staff
-        why = self.show_permission(staff, Role.ADMINISTRATOR)
+        self.show_permission(staff)
+        why = self.restriction
         if not why and staff is not None and not staff.listed:
             why = tr("Enter yourself under People and roles first.")
         if staff is not None and staff.laboratory is not None:

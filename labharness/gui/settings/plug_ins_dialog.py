@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from labharness.app.outside.trusted import CodeFile, CodeStanding
@@ -51,11 +51,8 @@ class PlugInsDialog(FittedDialog):
         trust: Callable[[Sequence[CodeFile]], object],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Code in this workspace"), parent)
         self._files, self._trust = files, trust
-        self.setWindowTitle(tr("Code in this workspace"))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 380)
         self.sentence = text_label(
             tr(

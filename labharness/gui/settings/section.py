@@ -97,12 +97,10 @@ class SettingsSection(QScrollArea):
     def stop(self) -> None:
         """Let go of threads; the window closes."""
 
-    def show_permission(self, staff: Staff | None, role: Role) -> str:
-        """Say who may change what is shown; returns why the person at this computer may not, "" where they may."""
-        why = refusal(staff, {role})
-        self.restriction = why
-        self.permission.setText(why or " ")
-        return why
+    def show_permission(self, staff: Staff | None) -> None:
+        """Say why the person at this computer may not change what is shown, where they may not."""
+        self.restriction = refusal(staff, {Role.ADMINISTRATOR})
+        self.permission.setText(self.restriction or " ")
 
 
 def refusal(staff: Staff | None, roles: Collection[Role]) -> str:

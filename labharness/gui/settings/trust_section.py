@@ -22,7 +22,7 @@ from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
 from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import in_groups, tr
 from labharness.gui.settings.computer_section import STAMPS, WorkspaceSection
 from labharness.language.template import plain
 
@@ -42,11 +42,6 @@ LISTED = (
 )
 
 
-def in_groups(digest: str) -> str:
-    """Write a hash in groups of eight digits, as people compare it."""
-    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
-
-
 class TrustSection(WorkspaceSection):
     """Lists of trusted authorities, the time-stamp server, and a key for trials."""
 
@@ -57,7 +52,7 @@ class TrustSection(WorkspaceSection):
             "settings#signing-and-trust",
             STAMPS,
         )
-        self._may_workspace, self._may_key = "", ""
+        self._may_key = ""
         self.table: RowTable[TrustRow] = RowTable(
             tr("Trusted authorities"),
             LISTED,
@@ -111,7 +106,6 @@ class TrustSection(WorkspaceSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the lists, and who may change that of the workspace."""
         super().show_standing(standing)
-        self._may_workspace = self.restriction
         staff = standing.staff
         on_list = staff is not None and staff.acting is not None
         self._may_key = "" if on_list else tr("Only a person on the list of people gets a key.")
@@ -178,9 +172,9 @@ class TrustSection(WorkspaceSection):
         if row is not None and row.owner is Owner.COMPUTER:
             removal = tr("The list of the computer is changed by its administrator: {file}.", file=row.file)
         elif row is not None and row.owner is Owner.WORKSPACE:
-            removal = self._may_workspace
+            removal = self.restriction
         for button, why in (
-            (self.here, self._may_workspace or unknown),
+            (self.here, self.restriction or unknown),
             (self.own, unknown),
             (self.remove, removal),
             (self.issue, self._may_key or self.key.lack),

@@ -14,7 +14,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.page import Crumb, Page, area_of
 from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.run_standing import explain, say
-from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr
@@ -327,33 +327,33 @@ class Feed(QObject):
 
     def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._poll, self._present = Poll(services.overview, self), Poll(services.devices, self)
-        self._poll.answered.connect(self._take)
-        self._poll.failed.connect(self._lose)
-        self._poll.broke.connect(self._break)
-        self._present.answered.connect(lambda result: self.devices.emit(len(result)))
-        self._present.failed.connect(lambda _: self.devices.emit(None))
-        self._present.broke.connect(lambda: self.devices.emit(None))
+        self._services, self._looks = services, Latest(self, self._lose, self._break)
+        self._present = Latest(self, lambda _: self.devices.emit(None), lambda: self.devices.emit(None))
         self._since = QElapsedTimer()
         self._again, self._seldom = timer_of(self, self.ask), QTimer(self)
-        self._seldom.timeout.connect(self._present.ask)
+        self._seldom.timeout.connect(self._count)
 
     def start(self) -> None:
         """Begin to ask."""
         self.ask()
         self._seldom.start(DEVICES_MS)
-        QTimer.singleShot(2 * LOOK_MS, self, self._present.ask)
+        QTimer.singleShot(2 * LOOK_MS, self, self._count)
 
     def ask(self) -> None:
         """Look at the workspace now."""
         self._since.start()
-        self._poll.ask()
+        if not self._looks.busy:
+            self._looks.ask(self._services.overview, self._take)
 
     def stop(self) -> None:
         """Ask no more; what is being answered is waited for."""
         self._again.stop()
         self._seldom.stop()
-        self._poll.wait()
+        self._looks.stop()
+
+    def _count(self) -> None:
+        if not self._present.busy:
+            self._present.ask(self._services.devices, lambda result: self.devices.emit(len(result)))
 
     def _take(self, overview: Overview) -> None:
         self._wait()

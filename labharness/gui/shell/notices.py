@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Protocol
+from functools import cached_property, partial
 
 from PySide6.QtCore import Q_ARG, QMetaObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
@@ -265,63 +264,36 @@ def _is_prompt(notice: Notice) -> bool:
 SHOWN_MS = 15_000
 
 
-class Desktop(Protocol):
-    """Shows something outside the window."""
-
-    def show(self, title: str, text: str) -> None:
-        """Show a title and a sentence; nothing depends on it."""
-        ...
-
-
-def desktop() -> Desktop | None:
-    """Return the desktop's way to show something, None where it offers none."""
-    if platform().startswith("linux"):
-        return DBusDesktop.offered()
-    return TrayDesktop() if QSystemTrayIcon.isSystemTrayAvailable() else None
-
-
-class TrayDesktop:
-    """The tray of Windows and macOS."""
-
-    def __init__(self) -> None:
-        self._tray = QSystemTrayIcon(icon(Tone.ASKING, theme.current().accent), QApplication.instance())
-        self._tray.setToolTip(tr("labharness"))
-
-    def show(self, title: str, text: str) -> None:
-        """Show a message beside the tray."""
-        self._tray.show()
-        self._tray.showMessage(title, text, QSystemTrayIcon.MessageIcon.Information, SHOWN_MS)
-
-
+Show = Callable[[str, str], object]
+"""Shows a title and a sentence outside the window; nothing depends on it."""
 SERVICE, PLACE = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
 TIMEOUT_MS = 2000
 NORMAL = -1
 """The desktop's own time for which a notification is shown."""
 
 
-class DBusDesktop:
-    """The notification server of the session, asked on another thread: a desktop that hangs holds no window."""
-
-    def __init__(self) -> None:
-        self._thread = WorkerThread()
-
-    @classmethod
-    def offered(cls) -> DBusDesktop | None:
-        """Return it where there is a session bus."""
+def desktop() -> Show | None:
+    """Return the desktop's way to show something, None where it offers none."""
+    if platform().startswith("linux"):
         from PySide6.QtDBus import QDBusConnection
 
-        return cls() if QDBusConnection.sessionBus().isConnected() else None
+        thread = WorkerThread()  # a desktop that hangs holds no window
+        offered = QDBusConnection.sessionBus().isConnected()
+        return (lambda title, text: thread.start(partial(_notify, title, text))) if offered else None
+    if not QSystemTrayIcon.isSystemTrayAvailable():
+        return None
+    tray = QSystemTrayIcon(icon(Tone.ASKING, theme.current().accent), QApplication.instance())
+    tray.setToolTip(tr("labharness"))
 
-    def show(self, title: str, text: str) -> None:
-        """Show a notification, where a server answers."""
-        self._thread.start(partial(_notify, title, text))
+    def show(title: str, text: str) -> None:
+        tray.show()
+        tray.showMessage(title, text, QSystemTrayIcon.MessageIcon.Information, SHOWN_MS)
 
-    def wait(self) -> None:
-        """Return when what was asked for is done."""
-        self._thread.wait()
+    return show
 
 
 def _notify(title: str, text: str) -> None:
+    """Show a notification, where a server of the session answers."""
     from PySide6.QtDBus import QDBusConnection, QDBusInterface
 
     bus = QDBusConnection.sessionBus()
@@ -364,13 +336,11 @@ class Notifier:
     def __init__(
         self,
         memory: WindowState,
-        outside: Callable[[], Desktop | None] = desktop,
+        outside: Callable[[], Show | None] = desktop,
         beep: Callable[[], None] = QApplication.beep,
     ) -> None:
         self._memory, self._outside, self._beep = memory, outside, beep
         self._announcer = Announcer()
-        self._desktop: Desktop | None = None
-        self._asked = False
 
     def take(self, notices: Sequence[Notice], now: datetime | None = None) -> None:
         """Announce what is new, once."""
@@ -379,15 +349,13 @@ class Notifier:
         if any(each.sounds for each in due) and self._chosen(SOUND):
             self._beep()
         if self._chosen(ON_DESKTOP):
-            for each in due:
-                if each.shown:
-                    self._show(each.notice)
+            for notice in (each.notice for each in due if each.shown):
+                if self._show is not None:
+                    self._show(f"labharness: {notice.word}", plain(notice.text, LONGEST))
 
-    def _show(self, notice: Notice) -> None:
-        if not self._asked:
-            self._asked, self._desktop = True, self._outside()
-        if self._desktop is not None:
-            self._desktop.show(f"labharness: {notice.word}", plain(notice.text, LONGEST))
+    @cached_property
+    def _show(self) -> Show | None:
+        return self._outside()
 
     def _chosen(self, name: str) -> bool:
         return self._memory.flag(name, default=DEFAULTS[name])

@@ -15,16 +15,11 @@ from labharness.gui.kit.findable import WHY_NOT, PageCommand, plain_title
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import boxed, in_column
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import LOOKS_ONLY, tr
 from labharness.gui.services import RoomEntry
 from labharness.gui.shell.navigator import PageStack
 from labharness.gui.shell.top_bar import CrumbPath
 from labharness.model.address import Address, Room, parse_address
-
-LOOKS_ONLY = tr(
-    "This account is not on the list of people: it may look and not act. An administrator adds it."
-)
-
 
 Keys = QKeySequence.StandardKey | str
 MenuLine = tuple[str, Callable[[], object], Keys]

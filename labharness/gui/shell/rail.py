@@ -91,13 +91,11 @@ class Rail(QFrame):
 
     def fit_into(self, width: int) -> None:
         """Show titles where a window of this width leaves room for them: larger text needs more."""
-        self._within = width
-        self.fit(wide=width >= NARROW_BELOW * max(1.0, text_scale()))
-
-    def fit(self, *, wide: bool) -> None:
-        """Show titles beside the icons, or icons alone."""
-        self._wide = wide
-        longest = max(self._width(_titled(title, 9)) for title in self._titles.values())
+        self._within, wide = width, width >= NARROW_BELOW * max(1.0, text_scale())
+        font = self.font()
+        font.setBold(True)
+        advance = QFontMetrics(font).horizontalAdvance
+        longest = max(advance(_titled(title, 9)) for title in self._titles.values())
         width = max(WIDE, longest + 60) if wide else NARROW
         self.setFixedWidth(width)
         for room, button in self.buttons.items():
@@ -106,11 +104,6 @@ class Rail(QFrame):
             button.setFixedWidth(width - 16)
             button.setFixedHeight(max(36, button.fontMetrics().height() + 16))
             self._name(room)
-
-    def _width(self, title: str) -> int:
-        font = self.font()
-        font.setBold(True)
-        return QFontMetrics(font).horizontalAdvance(title)
 
     def _name(self, room: Room) -> None:
         button, title, count = self.buttons[room], self._titles[room], self._counts.get(room, 0)

@@ -321,10 +321,8 @@ class SearchField(QLineEdit):
 
 
 WIDTH, MOST_ROWS = 640, 14
-SEARCHING, NOTHING = (
-    tr("Searching…"),
-    tr("Nothing has all these words. Remove one, or type ? for the prefixes."),
-)
+SEARCHING = tr("Searching…")
+NOTHING = tr("Nothing has all these words. Remove one, or type ? for the prefixes.")
 
 
 class SearchPanel(QFrame):

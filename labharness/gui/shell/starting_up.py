@@ -150,10 +150,7 @@ class CrashDialog(FittedDialog):
     """
 
     def __init__(self, text: str, restart: Callable[[], None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("labharness: something went wrong"))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(tr("labharness: something went wrong"), parent)
         self.resize(720, 460)
         self.sentence = text_label(SENTENCE, size=1.1)
         note = text_label(CONTENT, muted=True)

@@ -16,7 +16,7 @@ from labharness.gui.kit.layouts import follow_text, on_event
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.parts import follow_colors, in_wrapped_row, text_label, tool_button
 from labharness.gui.kit.run_standing import explain
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import LOOKS_ONLY, tr
 from labharness.gui.shell.search_panel import SearchField
 from labharness.language.numbers import number
 from labharness.language.template import plain
@@ -94,9 +94,6 @@ REGISTER_SPOKEN = {
     RegisterState.REACHABLE: tr("The register answers"),
     RegisterState.AWAY: tr("The register cannot be read"),
 }
-LOOKS_ONLY = tr(
-    "This account is not on the list of people: it may look and not act. An administrator adds it."
-)
 ANYBODY = tr("There is no list of people yet, so everybody may do everything. Settings, People makes one.")
 
 
@@ -178,11 +175,9 @@ class TopBar(QFrame):
             )
         else:
             name = plain(account, LONGEST_NAME)
-            words = (
-                tr("{account} (no list of people)", account=name)
-                if desk.may_act
-                else tr("{name} · looks only", name=name)
-            )
+            words = tr("{name} · looks only", name=name)
+            if desk.may_act:
+                words = tr("{account} (no list of people)", account=name)
             self._say(self.person, words, f"{account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
         why = f": {explain(desk.away)}" if desk.away is not None else "."
         self._say(self.register, REGISTER[desk.register], REGISTER_SPOKEN[desk.register] + why)

@@ -34,7 +34,7 @@ from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.parts import LEFT, in_column, push_button, text_label, timer_of
+from labharness.gui.kit.parts import LEFT, in_column, text_label, timer_of
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -114,11 +114,9 @@ def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
             zone=added.zone,
             bench=bench,
         )
-    names = (
-        added[0].id
-        if len(added) == 1
-        else tr("{items:,} {items:run|runs} from {id} on", items=len(added), id=added[0].id)
-    )
+    names = added[0].id
+    if len(added) > 1:
+        names = tr("{items:,} {items:run|runs} from {id} on", items=len(added), id=names)
     return tr("{names} waits on bench {bench}.", names=names, bench=bench)
 
 
@@ -152,10 +150,8 @@ class NewRunPage(Page):
         self._order: RunOrder | None = None
         self._fit, self._why = False, ""
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
-        self.queue, self.note = (
-            ActButton(queue.add, tr("&Queue for tonight…")),
-            text_label(name=tr("Messages")),
-        )
+        self.queue = ActButton(queue.add, tr("&Queue for tonight…"), self.ask_bench)
+        self.note = text_label(name=tr("Messages"))
         self.dialog: QueueDialog | None = None
         self._benches: Sequence[str] = ()
         self.launcher = Launcher(services.workspace, self)
@@ -188,7 +184,6 @@ class NewRunPage(Page):
         self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
         self.panel.wanted.connect(self._start)
-        push_button(self.queue, self.ask_bench)
         self.launcher.failed.connect(self._fail)
         self.launcher.changed.connect(self._allow)
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))

@@ -181,11 +181,9 @@ class PlanChooser(FittedDialog):
     def __init__(
         self, index: PlanIndex, folder: Path, chosen: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Choose a plan"), parent)
         self._index, self._folder = index, folder
         self._shown: list[PlanEntry] = []
-        self.setWindowTitle(tr("Choose a plan"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(1080, 680)
         self.words = line_edit(
             tr("Search words"),

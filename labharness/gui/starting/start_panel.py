@@ -229,7 +229,6 @@ class StartPanel(QFrame):
 
     def _chooser(self, name: str, hint: str) -> QComboBox:
         box = choice_box(name, least=16, typed=(tr("{name} address", name=name), hint))
-        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         box.currentTextChanged.connect(self._judge)
         return box
 
@@ -410,13 +409,15 @@ class PreflightView(FactTable):
     ----------
     fix_wanted
         Emitted with the :class:`PreflightFix` that somebody asks for.
+    buttons
+        Those that mend, from top to bottom.
     """
 
     fix_wanted = Signal(object)
 
     def __init__(self) -> None:
         self._fixes: tuple[PreflightFix | None, ...] = ()
-        self._buttons: list[QPushButton] = []
+        self.buttons: list[QPushButton] = []
         super().__init__(
             tr("Preflight"),
             ((tr("Item"), 104), (tr("Found"), 200), (tr("Needed"), 200), (tr("Fix"), NARROWEST)),
@@ -435,28 +436,20 @@ class PreflightView(FactTable):
             ]
         )
 
-    def buttons(self) -> list[QPushButton]:
-        """Return the buttons that mend, from top to bottom."""
-        return list(self._buttons)
-
     def _fill(self) -> None:
         super()._fill()
-        self._buttons = []
+        self.buttons = []
         for at, fix in enumerate(self._fixes):
             if fix is not None and (item := self.item(at, FIX)) is not None:
                 item.setText("")
-                button = push_button(fix.title, partial(self.fix_wanted.emit, fix))
-                button.setAccessibleName(f"{fix.title}: {self._title(at)}")
+                name = f"{fix.title}: {self.model().index(at, 0).data()}"
+                button = push_button(fix.title, partial(self.fix_wanted.emit, fix), name=name)
                 holder = boxed(in_column((button, 0, TOP_LEFT), edges=AROUND))
                 self.setCellWidget(at, FIX, holder)
-                self._buttons.append(button)
+                self.buttons.append(button)
         text = self.fontMetrics()
-        wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons()]
+        wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons]
         self.horizontalHeader().resizeSection(FIX, max([NARROWEST, *wanted]))
-
-    def _title(self, at: int) -> str:
-        item = self.item(at, 0)
-        return item.text() if item is not None else ""
 
 
 def _found(row: PreflightRow) -> str:

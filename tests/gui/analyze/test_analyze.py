@@ -16,6 +16,7 @@ from labharness.language.catalog import say
 from labharness.language.record_sentences import bare
 from tests.support.filed_generator import file_generator
 from tests.support.seats import Seats
+from tests.support.window.hands import fill
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -36,7 +37,7 @@ def page(qtbot, tmp_path, monkeypatch):
 @pytest.fixture
 def draws(tmp_path):
     path = tmp_path / "draws.csv"
-    values = np.random.default_rng(461).integers(1, 8, 3000)
+    values = np.random.default_rng(461).integers(1, 8, 400)
     path.write_text(
         "round;outcome\n" + "\n".join(f"{at};{v}" for at, v in enumerate(values)), encoding="ascii"
     )
@@ -48,16 +49,9 @@ def look(qtbot, page, path):
     qtbot.waitUntil(lambda: page.banner.word.text() in ("Ready to be analyzed", "Not analyzed"))
 
 
-def enter(page, **values):
-    for name, value in values.items():
-        row = page.form.rows[name].editor
-        row.show_value(value)
-        row.changed.emit()
-
-
 def enter_outcomes(page):
-    enter(page, column="outcome")
-    enter(page, low=1, high=7)
+    fill(page, column="outcome")
+    fill(page, low=1, high=7)
 
 
 def run(qtbot, page):
@@ -102,7 +96,7 @@ def test_what_the_file_could_have_shown_is_simulated_where_it_is_asked_for(
     numbers.write_text("low: 1\nhigh: 3\n" + " ".join("123" * 40), encoding="ascii")
     look(qtbot, page, numbers)
     assert "Guessed by the first bytes: outcomes" in page.form.guess.text()
-    enter(page, power="40")
+    fill(page, power="40")
     run(qtbot, page)
     assert page.powers.rows.rowCount() > 1
     assert page.powers.cells()[1][1].endswith(" of 40")
@@ -112,7 +106,7 @@ def test_the_first_bad_line_is_quoted_with_its_place(qtbot, page, tmp_path):
     numbers = tmp_path / "numbers.txt"
     numbers.write_text("low: 1\nhigh: 9\n1 2 3\n4 5 x7 8\n", encoding="ascii")
     look(qtbot, page, numbers)
-    enter(page, observes="outcomes")
+    fill(page, observes="outcomes")
     run(qtbot, page)
     assert "line 4, column 5" in page.banner.sentence.text()
     assert page.quoted.text() == "4 5 x7 8\n    ^"

@@ -18,6 +18,7 @@ from labharness.model.address import Address, Room
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
 from tests.support.filing_factory import NAME, file_submission, put
+from tests.support.window.hands import fill
 
 IMAGES = sample_images()
 IDS = {name: name.split()[0].lower() for name in IMAGES}
@@ -61,9 +62,8 @@ def dialog(qtbot, space, open_room):
     return room.acts.dialog
 
 
-def fill(dialog, folder, url=""):
-    dialog.form.rows["device"].editor.show_value(url)
-    dialog.form.rows["device"].editor.changed.emit()
+def choose(dialog, folder, url=""):
+    fill(dialog, device=url)
     for id_, field in dialog.images.items():
         field.line.setText(str(folder / id_))
 
@@ -72,7 +72,7 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
     assert list(dialog.images) == list(IDS.values())
     assert dialog.do.toolTip() == "Type the address of a device, or choose an image."
     with StreamServer(TcpSocket("127.0.0.1", 0), GatUnit(IMAGES, (GatFault.WRONG_RESULT,)).receive) as server:
-        fill(dialog, tmp_path, server.url)
+        choose(dialog, tmp_path, server.url)
         qtbot.mouseClick(dialog.do, LEFT)
         qtbot.waitUntil(lambda: dialog.record is not None)
     (entry,) = _on_record(space)
@@ -95,7 +95,7 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
 
 
 def test_what_cannot_be_authenticated_is_told_and_what_was_entered_stays(qtbot, dialog, space, tmp_path):
-    fill(dialog, tmp_path / "nowhere")
+    choose(dialog, tmp_path / "nowhere")
     qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(dialog.inside.isEnabled)
 

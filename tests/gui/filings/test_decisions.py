@@ -23,6 +23,7 @@ from labharness.model.reasons.run import Attempts
 from labharness.model.results import Ending
 from labharness.reason import quoted
 from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission
+from tests.support.window.hands import fill
 
 LEFT = Qt.MouseButton.LeftButton
 PASSPHRASE = "four cards in a row"
@@ -88,13 +89,9 @@ def test_a_decision_without_grounds_cannot_be_made_and_says_what_is_missing(qtbo
     dialog = dialog_of(qtbot, tmp_path, "waiver", item="special-test-equipment")
     assert not dialog.do.isEnabled()
     assert dialog.form.rows["reason"].mistake == ""  # nobody has come to it yet
-    for name, text in (("source", "Letter of Nov 9, page 2"), ("reason", "not needed")):
-        editor = dialog.form.rows[name].editor
-        editor.show_value(text)
-        editor.changed.emit()
+    fill(dialog, source="Letter of Nov 9, page 2", reason="not needed")
     assert "states no fact" in dialog.form.rows["reason"].mistake
-    editor.show_value("The device has no door.")
-    editor.changed.emit()
+    fill(dialog, reason="The device has no door.")
     assert dialog.form.rows["reason"].mistake == ""
     assert not dialog.do.isEnabled()
     dialog.attach("files", [{"name": "letter.pdf", "sha256": "ab" * 32, "size": 3, "caption": ""}])
@@ -125,13 +122,6 @@ def decisions(qtbot, open_room, space):
         return room
 
     return show
-
-
-def fill(dialog, **values):
-    for name, value in values.items():
-        editor = dialog.form.rows[name].editor
-        editor.show_value(value)
-        editor.changed.emit()
 
 
 def opened(qtbot, room, kind):

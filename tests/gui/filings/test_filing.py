@@ -24,6 +24,7 @@ from labharness.model.address import Address, Room
 from tests.gui.filings.conftest import FIELDS, filing
 from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE
+from tests.support.window.hands import fill
 from tests.support.window.hands import hands as input_hands
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
@@ -126,8 +127,8 @@ def begin(hands):
     return room.view
 
 
-def fill(hands, view):
-    """Fill in the filing."""
+def fill_in(hands, view):
+    """Fill in the filing by keys."""
     for name, text in FIELDS.items():
         hands.type(view.overview.form.rows[name].editor, text)
 
@@ -148,7 +149,7 @@ def papers(folder):
 
 def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot, hands, space, tmp_path):
     view = begin(hands)
-    fill(hands, view)
+    fill_in(hands, view)
     hands.tab(SubmissionPart.ITEMS)
     product = view.items.menu.actions()[0]
     product.trigger()
@@ -248,7 +249,7 @@ def folder_content(folder):
 
 def test_everything_is_undone_to_the_start_and_a_draft_outlives_the_window(qtbot, hands, space):
     view = begin(hands)
-    fill(hands, view)
+    fill_in(hands, view)
     view.items.add_entry("product")
     begun = view.book.draft
     while view.book.stack.canUndo():
@@ -267,14 +268,6 @@ def test_everything_is_undone_to_the_start_and_a_draft_outlives_the_window(qtbot
     hands.room.close()  # at once, before anything is written by itself
     kept = RegisterReader(space).draft("engineer-a", "+1").entries[0].values
     assert (kept["reference"], kept["id"], kept["title"]) == (FIELDS["reference"], NEW, "Computerized RNG II")
-
-
-def enter(form, name, value):
-    """Enter a value into a field; return its row."""
-    row = form.rows[name]
-    row.editor.show_value(value)
-    row.editor.changed.emit()
-    return row
 
 
 def save(hands, why):
@@ -313,7 +306,8 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
     for field, typed, says in BAD:
         before = rows[field].editor.value
         value = [typed] if rows[field].field.many else typed
-        row = enter(view.overview.form, field, value)
+        row = rows[field]
+        fill(view.overview, **{field: value})
         assert says in row.mistake
         assert not view.save.isEnabled()
         assert view.save.toolTip().startswith("To correct first: ")
@@ -323,14 +317,14 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
         view.book.flush()
         (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
         assert kept.values[field] == value
-        assert enter(view.overview.form, field, before).mistake == ""
+        fill(view.overview, **{field: before})
+        assert row.mistake == ""
     assert view.book.draft.entries == ()
 
 
 def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, hands, space):
     view = filed(hands)
-    enter(view.overview.form, "title", "Mine")
-    enter(view.overview.form, "remarks", "My remark")
+    fill(view.overview, title="Mine", remarks="My remark")
     with open_register(space) as register:
         theirs = register.snapshot(NAME).filing.model_copy(update={"title": "Theirs", "license": "F-2"})
         register.put(NAME, theirs, "reviewer-b", "Corrected.")
@@ -360,12 +354,12 @@ def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands,
     view = filed(hands)
     gone = space.path.with_name("gone")
     space.path.rename(gone)
-    enter(view.overview.form, "title", "Typed meanwhile")
+    fill(view.overview, title="Typed meanwhile")
     qtbot.waitUntil(lambda: "Cannot write" in view.note.text())
     assert view.overview.filing.values["title"] == "Typed meanwhile"
     assert not space.path.exists(), "nothing is written beneath the mount point"
     gone.rename(space.path)
-    enter(view.overview.form, "remarks", "It is back")
+    fill(view.overview, remarks="It is back")
     view.book.flush()
     (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
     assert (kept.values["title"], kept.values["remarks"]) == ("Typed meanwhile", "It is back")
@@ -452,17 +446,19 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qapp, hands):
     assert hands.room.minimumSizeHint().width() <= 944
 
 
-def test_the_search_finds_submissions_and_units(space):
+def test_the_search_finds_submissions_their_units_and_clauses(space):
     with open_register(space) as register:
         product = Product(id="rng", manufacturer="S", model="RNG", device_class="computerized_rng")
         register.put(NAME, product, "engineer-a", "As filed.")
         unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
         register.put(NAME, unit, "engineer-a", "As filed.")
-    result = {each.title: str(each.address) for each in found_submissions(RegisterReader(space))}
+    filing, machine, *clauses = found_submissions(RegisterReader(space))
+    result = {each.title: str(each.address) for each in (filing, machine)}
     assert result == {
         "S-1": "labharness:/submission/s-1",
         "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",
     }
+    assert {each.address.path[:2] for each in clauses} == {(NAME, "clauses")}
 
 
 def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, hands, space, tmp_path):

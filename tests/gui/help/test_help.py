@@ -9,7 +9,7 @@ from labharness.app.manual.building import build
 from labharness.app.manual.place import read
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.help.help_page import HelpPage
-from labharness.gui.kit import explained, theme
+from labharness.gui.kit import explained
 from labharness.gui.kit.explained import explained_by, explanation, help_address
 from labharness.model.address import Address, Room
 from tests.support.seats import Seats
@@ -35,8 +35,7 @@ def versions(_act, **_named):
 
 
 @pytest.fixture
-def page(qtbot, qapp, made):
-    theme.dress(qapp, theme.LIGHT)
+def page(qtbot, made):
     shown = HelpPage(Seats(versions, Workspace(made.folder)), lambda: made)
     shown.resize(1000, 600)
     qtbot.addWidget(shown)

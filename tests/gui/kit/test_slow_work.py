@@ -4,11 +4,13 @@ import sys
 import threading
 from pathlib import Path
 
+from PySide6.QtCore import QObject
+
 import labharness.gui
 from labharness.app.runs.services import resume_command
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.launcher import Launcher
-from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.shell import navigator as feed
 from labharness.model.results import Outcome
@@ -41,15 +43,14 @@ def test_an_answer_from_before_a_change_is_not_heard(qtbot):
         assert going.wait(60)
         return seen
 
-    poll = Poll(look)
-    poll.answered.connect(heard.append)
-    poll.ask()
-    poll.ask()  # is being answered
+    window = QObject()
+    looks = Latest(window, heard.append)
+    looks.ask(look, heard.append)
     state[0] = "after"
-    poll.ask_anew()
+    looks.ask(look, heard.append)
     going.set()
     qtbot.waitUntil(lambda: bool(heard))
-    poll.wait()
+    looks.stop()
     qtbot.wait(20)
     assert heard == ["after"]
 
@@ -65,18 +66,17 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
             raise answer
         return answer
 
-    poll = Poll(look)
-    poll.answered.connect(heard.append)
-    poll.failed.connect(told.append)
-    with qtbot.waitSignal(poll.broke):
-        poll.ask()
+    window = QObject()
+    looks = Latest(window, told.append, lambda: told.append("broken"))
+    for number, expected in enumerate(["broken", "The disk is gone"]):
+        looks.ask(look, heard.append)
+        qtbot.waitUntil(lambda number=number: len(told) > number)
+        assert expected in told[number]
+        assert not looks.busy
     qtbot.waitUntil(lambda: hooked == [ZeroDivisionError])
-    poll.ask()
-    qtbot.waitUntil(lambda: bool(told))
-    assert "The disk is gone" in told[0]
-    poll.ask()
+    looks.ask(look, heard.append)
     qtbot.waitUntil(lambda: heard == [7])
-    poll.wait()
+    looks.stop()
 
 
 class Mistaken:

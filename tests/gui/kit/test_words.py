@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -55,6 +56,7 @@ def source_words(tmp_path_factory):
     return lupdate(tmp_path_factory.mktemp("words"))
 
 
+@cache
 def written():
     """Return the texts that the window passes to ``tr``."""
     return {

@@ -26,7 +26,7 @@ from labharness.model.reasons.night import PromptField
 from labharness.reason import dump_reason
 from tests.gui.prompts.conftest import DECK, FACTS
 from tests.support.runs import body_of
-from tests.support.window.hands import hands
+from tests.support.window.hands import fill, hands
 from tests.support.window.specimen import Specimen
 
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
@@ -76,8 +76,7 @@ def test_a_name_plate_is_compared_with_the_filing(qtbot, panel, put):
     put(1, "identify")
     qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
-    panel.form.rows[PromptField.MODEL].editor.show_value("Specimen 2")
-    panel.form.rows[PromptField.MODEL].editor.changed.emit()
+    fill(panel, **{PromptField.MODEL: "Specimen 2"})
     assert panel.form.rows[PromptField.MODEL].note.text() == "differs: filed as Specimen"
     assert panel.form.rows[PromptField.SERIAL].note.text() == "as filed"
 

@@ -6,7 +6,6 @@ import sys
 import pytest
 
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run import attachment as follower
 from labharness.gui.shell import navigator as feed
@@ -69,11 +68,10 @@ NOTHING = ([], "Nothing needs you", "Runs", [])
 ASKED = (["Answer"], "1 needs you", "Runs, 1 needs you", ["Answer"])
 
 
-def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, qapp, runner):
+def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, runner):
     assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
     assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
     space, tell = runner
-    theme.dress(qapp, theme.LIGHT)
     window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(window)
     window.show()

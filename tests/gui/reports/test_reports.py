@@ -33,7 +33,7 @@ from labharness.reporting.stamps import SignatureRole
 from tests.gui.conftest import QUIET
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
 from tests.support.seats import Seats
-from tests.support.window.hands import hands
+from tests.support.window.hands import fill, hands
 
 PASSPHRASE = "four words nobody says"
 LEFT = Qt.MouseButton.LeftButton
@@ -337,22 +337,16 @@ def test_a_signature_takes_a_person_who_may_sign_and_a_key_file_or_a_token(qtbot
     dialog = SignDialog(room.report.row, SignatureRole.TESTED, people, memory, Path(), room)
     qtbot.addWidget(dialog)
     dialog.show()
-    rows = dialog.form.rows
     assert (dialog.by, dialog.file.text) == ("b", "b.p12")
-    enter(rows["by"], "a")
+    fill(dialog, by="a")
     assert dialog.file.text == ""
     for name, text in (("module", "opensc.so"), ("token", "Card"), ("label", "Key")):
         assert not dialog.do.isEnabled()
-        enter(rows[name], text)
+        fill(dialog, **{name: text})
     assert dialog.do.isEnabled()
     given = dialog.form.take()
     assert given.items() >= {"by": "a", "token": "Card", "module": Path("opensc.so"), "label": "Key"}.items()
     assert "key" not in given
-
-
-def enter(row, value):
-    row.editor.show_value(value)
-    row.editor.changed.emit()
 
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):

@@ -42,9 +42,18 @@ def going_on(space):
     specimen.close()
 
 
+def runs_of(space, some=None, every=None):
+    return RunsPage(
+        some or (lambda: latest(space, 60)),
+        every or (lambda: listed(space, ended_only=True)),
+        lambda: {"rng": "bench-2"},
+        lambda run: read_result(space, run),
+    )
+
+
 @pytest.fixture
 def page(qtbot, space):
-    runs_page = RunsPage(lambda: latest(space, 60), lambda: listed(space, ended_only=True))
+    runs_page = runs_of(space)
     qtbot.addWidget(runs_page)
     runs_page.resize(1100, 500)
     runs_page.show()
@@ -130,7 +139,7 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
         held.wait(60)
         return rows
 
-    page = RunsPage(lambda: RunListing(rows[-1:], complete=False), all_runs)
+    page = runs_of(space, lambda: RunListing(rows[-1:], complete=False), all_runs)
     qtbot.addWidget(page)
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 1)
     assert "Older runs are being read" in page.note.text()
@@ -141,12 +150,7 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
 
 
 def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
-    page = RunsPage(
-        lambda: latest(space, 60),
-        lambda: listed(space, ended_only=True),
-        lambda: {"rng": "bench-2"},
-        lambda run: read_result(space, run),
-    )
+    page = runs_of(space)
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     page.resize(1100, 600)
     page.show()
@@ -182,7 +186,7 @@ def test_a_run_that_ends_while_the_others_are_read_is_listed(qtbot, space):
             return RunListing(rows[:1], complete=True)
         return RunListing(rows, complete=True)
 
-    page, overview = RunsPage(some, lambda: rows), Overviews(space).look()
+    page, overview = runs_of(space, some, lambda: rows), Overviews(space).look()
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     page.show_overview(overview)  # news of the run, which is not in what is being read
     held.set()
@@ -207,7 +211,7 @@ def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, spa
 
         qtbot.waitUntil(read_again)
 
-    page = RunsPage(some, lambda: listed(space, ended_only=True))
+    page = runs_of(space, some)
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     page.show_overview(overview)
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)

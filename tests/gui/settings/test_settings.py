@@ -31,6 +31,7 @@ from labharness.model.reasons.inputs import Inputs
 from tests.app.shared_store.conftest import named
 from tests.support.listed import listed
 from tests.support.runs import tiny_run
+from tests.support.window.hands import fill
 
 
 @pytest.fixture
@@ -40,9 +41,8 @@ def workspace(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def shown(qtbot, qapp, workspace, monkeypatch):
+def shown(qtbot, workspace, monkeypatch):
     """Opens the settings as somebody."""
-    theme.dress(qapp, theme.LIGHT)
     pages = []
 
     def show(user):
@@ -59,15 +59,6 @@ def shown(qtbot, qapp, workspace, monkeypatch):
     yield show
     for page in pages:
         page.stop()
-    theme.dress(qapp, theme.LIGHT, 1.0)
-
-
-def fill(form, **values):
-    """Enter values into fields as a person does."""
-    for name, value in values.items():
-        editor = form.form.rows[name].editor
-        editor.show_value(value)
-        editor.changed.emit()
 
 
 def enter(page, name):
@@ -259,6 +250,14 @@ def test_this_computer_is_examined_and_a_bench_gets_its_service_file(shown, qtbo
     assert QApplication.clipboard().text() == section.next.toPlainText()
 
 
+@pytest.fixture
+def usual_look(qapp):
+    theme.dress(qapp, theme.LIGHT)
+    yield
+    theme.dress(qapp, theme.LIGHT, 1.0)
+
+
+@pytest.mark.usefixtures("usual_look")
 def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
     heading = QLabel("Heading")
     qtbot.addWidget(heading)

@@ -82,23 +82,16 @@ def test_the_tone_repeats_every_two_minutes_where_somebody_wants_that():
     assert (again.sounds, again.shown) == (True, False)
 
 
-class Outside:
-    def __init__(self):
-        self.shown = []
-
-    def show(self, title, text):
-        self.shown.append((title, text))
-
-
 def test_what_is_announced_follows_the_choices():
     for desktop, sound in product((True, False), repeat=2):
-        memory, outside, beeps = WindowState(), Outside(), []
+        memory, shown, beeps = WindowState(), [], []
         for name, chosen in ((ON_DESKTOP, desktop), (SOUND, sound), (REPEATED, False)):
             memory.put(name, chosen)
+        outside = lambda *told, shown=shown: shown.append(told)  # noqa: E731
         notifier = Notifier(memory, lambda outside=outside: outside, lambda beeps=beeps: beeps.append(1))
         notifier.take((), NOW)
         notifier.take(notices(ASKED, ended=(ENDED,)), NOW)
-        assert (len(outside.shown), len(beeps)) == (2 * desktop, sound)
+        assert (len(shown), len(beeps)) == (2 * desktop, sound)
     nothing = Notifier(WindowState(), lambda: None, lambda: None)  # the list is enough
     nothing.take((), NOW)
     nothing.take(notices(ASKED), NOW)
@@ -218,11 +211,9 @@ application.exec()
 CLIENT = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from labharness.gui.shell.notices import DBusDesktop
+from labharness.gui.shell.notices import desktop
 application = QCoreApplication([])
-desktop = DBusDesktop.offered()
-desktop.show('labharness: Answer', 'Run run-1 waits.')
-desktop.wait()
+desktop()('labharness: Answer', 'Run run-1 waits.')
 """
 
 

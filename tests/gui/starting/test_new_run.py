@@ -32,7 +32,7 @@ from labharness.nights.schedules import LABORATORY
 from labharness.plans.frozen import find_plan
 from tests.gui.conftest import Both
 from tests.support.seats import Seats
-from tests.support.window.hands import hands
+from tests.support.window.hands import fill, hands
 
 RNG = "pai-gow-poker-645a-starting-position"
 
@@ -103,9 +103,9 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
         PreflightRow(PreflightItem.CLOCK, good=None, needed=False),
     )
     form.panel.operator.setText("A. Clerk")
-    qtbot.waitUntil(lambda: len(form.preflight.buttons()) == 3)
+    qtbot.waitUntil(lambda: len(form.preflight.buttons) == 3)
     qtbot.waitActive(form.window())
-    plan, again, clock = form.preflight.buttons()
+    plan, again, clock = form.preflight.buttons
     click(qtbot, clock)
     assert went == [Address(Room.SETTINGS, ("workspace",))]
     click(qtbot, plan)
@@ -210,7 +210,7 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     click(qtbot, form.queue)
     dialog = form.dialog
     assert not dialog.do.isEnabled()
-    enter(dialog.form, bench="bench-1", attended=True)
+    fill(dialog, bench="bench-1", attended=True)
     click(qtbot, dialog.do)
     qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
     (given,) = asked
@@ -218,7 +218,7 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     assert given["zone"] == LABORATORY
     assert set(given) <= {each.name for each in queue.add.parameters}
     click(qtbot, form.queue)
-    enter(form.dialog.form, bench="bench-1", repeat=3, every="weeknights at 18:00")
+    fill(form.dialog, bench="bench-1", repeat=3, every="weeknights at 18:00")
     assert form.dialog.do.accessibleName() == "Add schedule"
     click(qtbot, form.dialog.do)
     qtbot.waitUntil(lambda: len(asked) == 2)
@@ -227,17 +227,11 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     qtbot.waitUntil(lambda: form.dialog is None)
     refusals.append(QueueError(Nights.BEGUN(item="n")))
     click(qtbot, form.queue)
-    enter(form.dialog.form, bench="bench-1", at="22:00")
+    fill(form.dialog, bench="bench-1", at="22:00")
     click(qtbot, form.dialog.do)
     qtbot.waitUntil(form.dialog.do.isEnabled)
     assert form.dialog.note.text() == say(Nights.BEGUN(item="n"))
     assert form.dialog.form.values["at"] == "22:00"
-
-
-def enter(form, **values):
-    for name, value in values.items():
-        form.rows[name].editor.show_value(value)
-        form.rows[name].editor.changed.emit()
 
 
 def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form):

@@ -45,6 +45,14 @@ def hands(qtbot):
     return XHands(qtbot) if there else QtHands(qtbot)
 
 
+def fill(form, **values):
+    """Enter values into fields of a form, or of what holds it, as a person does."""
+    for name, value in values.items():
+        editor = getattr(form, "form", form).rows[name].editor
+        editor.show_value(value)
+        editor.changed.emit()
+
+
 class QtHands:
     """Events that Qt's own library of tests makes."""
 

@@ -129,6 +129,13 @@ def lasting(find, patience=5.0):
     return result
 
 
+def hidden(window):
+    """Return how many pixels of the page that is shown have to be scrolled to, across and down."""
+    area = window.stack.currentWidget()
+    ways = (area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum())
+    return [pixels for pixels in ways if pixels]
+
+
 def cut_buttons(page):
     """Return the titles of buttons that have no room."""
     return [called(each) for each in shown(page, QPushButton) if each.text() and is_cut(each)]

@@ -18,6 +18,7 @@ from labharness.gui.kit import appearance
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.model.address import Address, Room
+from tests.support.window.hands import fill
 from tests.support.window.places import BATCHES, BIASED, RELEASED, SHUFFLES
 from tests.support.window.standing import settle, wait
 
@@ -158,9 +159,7 @@ def _analyze(window, content, **given):
     file.write_text(content, encoding="ascii")
     page.choose(file)
     settle()
-    for name, value in given.items():
-        page.form.rows[name].editor.show_value(value)
-        page.form.rows[name].editor.changed.emit()
+    fill(page, **given)
     page.analyze()
     settle(0.4)
     file.unlink()

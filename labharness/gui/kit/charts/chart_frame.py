@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -129,8 +129,8 @@ class ChartFrame(QFrame):
         What it is for those who listen.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
@@ -148,10 +148,8 @@ class ChartFrame(QFrame):
         self.view.sigResized.connect(lambda *_: self.fit_ticks())
         self.plot.setMinimumHeight(LEAST)
         self._home: QRectF | None = None
-        what, hint = (
-            tr("Enlarge the chart, or make it small again"),
-            tr("Show the chart over the whole window (F11)"),
-        )
+        what = tr("Enlarge the chart, or make it small again")
+        hint = tr("Show the chart over the whole window (F11)")
         self.larger = tool_button(tr("Enlarge"), what, hint, self.enlarge, raised=False)
         key = add_key(self, "F11", what, self.enlarge)
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -350,11 +348,11 @@ def heat_colors() -> Any:
     return pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in theme.current().heat])
 
 
-def color_plot(plot: Any, further: Iterable[Any] = ()) -> None:
-    """Give a plot, its axes and further axes the colors of the theme."""
+def color_plot(plot: Any) -> None:
+    """Give a plot and its axes the colors of the theme."""
     colors = theme.current()
     plot.setBackground(QColor(colors.card))
-    for axis in (*map(plot.getAxis, ("bottom", "left")), *further):
+    for axis in map(plot.getAxis, ("bottom", "left")):
         axis.setPen(QColor(colors.border))
         axis.setTextPen(QColor(colors.muted))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.findable import name_buttons, permit
@@ -68,9 +68,7 @@ class ActDialog(FittedDialog):
         lines: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(title, parent)
         self.setMinimumWidth(560)
         self.heading = text_label(title, size=1.15, bold=True)
         self.about = text_label(about, muted=True)

@@ -130,7 +130,6 @@ class ActForm(FieldForm[str]):
         self._folder, self._files, self._writes = folder, frozenset(files), frozenset(writes)
         self._choices, self._typed, self._empty, self._limits = offers, typed, empty, limits
         self._twice, self._preset = twice, values
-        self.begin()
         self.column.setContentsMargins(0, 0, 0, 0)
         fields = {field.name: field for field in fields_of(self._model)}
         for name in names:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import line_edit, line_of, menu_button, text_field
+from labharness.gui.kit.parts import choice_box, line_edit, line_of, menu_button, text_field
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
 from labharness.language.template import plain
@@ -131,9 +131,8 @@ class ProseEditor(Editor):
 
     def __init__(self, name: str, height: int = PROSE_HEIGHT) -> None:
         super().__init__(name)
-        self.text = self.written = text_field("", changed=self._change)
+        self.text = self.written = text_field("", changed=self.changed)
         follow_text(self.text, lambda scale: self.text.setFixedHeight(round(height * scale)))
-        self._showing = False
         self.hold(self.text)
 
     @property
@@ -144,13 +143,8 @@ class ProseEditor(Editor):
     def show_value(self, value: Any) -> None:
         """Show a text."""
         if self.text.toPlainText() != str(value):
-            self._showing = True
-            self.text.setPlainText(str(value))
-            self._showing = False
-
-    def _change(self) -> None:
-        if not self._showing:
-            self.changed.emit()
+            with QSignalBlocker(self.text):
+                self.text.setPlainText(str(value))
 
 
 class LinesEditor(ProseEditor):
@@ -432,17 +426,10 @@ class NameEditor(Editor):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.box = QComboBox()
-        self.box.setEditable(True)
-        self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setMinimumHeight(LINE_HEIGHT)
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(12)
+        self.box = choice_box(name, chosen=self._choose, high=LINE_HEIGHT, least=12, typed=(name, ""))
         self._offers: tuple[Offer, ...] = ()
-        line = self._line = self.written = line_of(self.box)
-        line.setAccessibleName(name)
-        line.textEdited.connect(lambda _: self.changed.emit())
-        self.box.activated.connect(self._choose)
+        self._line = self.written = line_of(self.box)
+        self._line.textEdited.connect(lambda _: self.changed.emit())
         self.hold(self.box)
 
     @property

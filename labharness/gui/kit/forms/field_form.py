@@ -70,9 +70,8 @@ class FieldRow(QWidget):
             self.editor.hint(_default(field))
         elif self.words.example:
             self.editor.hint(tr("for example {example}", example=self.words.example))
-        self.label = text_label(buddy=self.editor)
-        self.note = text_label(size=0.88)
-        self.label.setText(f"{self.words.label} *" if field.needed and not quiet else self.words.label)
+        name = f"{self.words.label} *" if field.needed and not quiet else self.words.label
+        self.label, self.note = text_label(name, buddy=self.editor), text_label(size=0.88)
         follow_text(self.label, lambda scale: self.label.setFixedWidth(round(LABEL_WIDTH * scale)))
         self.label.setContentsMargins(0, 7, 0, 0)
         self.label.setToolTip(self.about)
@@ -192,19 +191,17 @@ class FieldForm(QWidget, Generic[Key]):
     dropped = Signal(object, object)
     """Emitted with the key of a field and the paths of files that are to be attached there."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: dict[Key, FieldRow] = {}
-        self.column = QVBoxLayout()
-        self.whole = QLabel()
-        self._behind: dict[Key, QPushButton] = {}
+    def __init__(self) -> None:
+        super().__init__()
         self._offers: Offers = {}
         self._inside = QWidget()
         in_column(self._inside, on=self)
+        self.begin()
 
     def begin(self) -> None:
         """Take every field out."""
-        self.rows, self._behind = {}, {}
+        self.rows: dict[Key, FieldRow] = {}
+        self._behind: dict[Key, QPushButton] = {}
         self.whole = text_label()
         self.whole.hide()
         before, self._inside = self._inside, QWidget()
@@ -251,9 +248,7 @@ class FieldForm(QWidget, Generic[Key]):
 
     def say(self, text: str, *, muted: bool = True) -> QLabel:
         """Put a text at the end."""
-        label = text_label()
-        label.setText(text)
-        label.setProperty("muted", muted)
+        label = text_label(text, muted=muted)
         self.column.addWidget(label)
         label.show()
         return label

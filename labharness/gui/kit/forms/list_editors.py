@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -38,7 +38,7 @@ class TableEditor(Editor):
 
     def __init__(self, name: str, field: Field) -> None:
         super().__init__(name)
-        self._field, self._showing = field, False
+        self._field = field
         self.table = QTableWidget(0, len(field.inner))
         words = [words_of(field) for field in field.inner]
         self.table.setHorizontalHeaderLabels([word.label for word in words])
@@ -70,11 +70,9 @@ class TableEditor(Editor):
         rows = list(value or ())
         if self.table.rowCount() and rows == self.value:
             return
-        self._showing = True
         self.table.setRowCount(0)
         for row in [*rows, {}]:
             self._append(row)
-        self._showing = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Empty the row at hand with Delete."""
@@ -86,9 +84,10 @@ class TableEditor(Editor):
 
     def _append(self, row: dict[str, Any]) -> None:
         at = self.table.rowCount()
-        self.table.insertRow(at)
-        for column, field in enumerate(self._field.inner):
-            self.table.setItem(at, column, QTableWidgetItem(str(row.get(field.name, ""))))
+        with QSignalBlocker(self.table):
+            self.table.insertRow(at)
+            for column, field in enumerate(self._field.inner):
+                self.table.setItem(at, column, QTableWidgetItem(str(row.get(field.name, ""))))
 
     def _row(self, at: int) -> dict[str, Any]:
         cells = (self.table.item(at, column) for column in range(self.table.columnCount()))
@@ -96,13 +95,9 @@ class TableEditor(Editor):
         return {field.name: text for field, text in zip(self._field.inner, texts, strict=True)}
 
     def _change(self) -> None:
-        if self._showing:
-            return
         last = self.table.rowCount() - 1
         if last < 0 or any(self._row(last).values()):
-            self._showing = True
             self._append({})
-            self._showing = False
         self.changed.emit()
 
 

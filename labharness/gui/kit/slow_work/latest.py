@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
@@ -20,13 +21,20 @@ class Latest(QObject):
     ----------
     failed
         Hears in one sentence or more why the latest question has no answer.
+    broke
+        Is told where a call raised what nobody expected; the window tells that as any other mistake.
     """
 
     _over = Signal(int, object)
 
-    def __init__(self, parent: QObject, failed: Callable[[str], object] | SignalInstance) -> None:
+    def __init__(
+        self,
+        parent: QObject,
+        failed: Callable[[str], object] | SignalInstance,
+        broke: Callable[[], object] = lambda: None,
+    ) -> None:
         super().__init__(parent)
-        self._failed = failed.emit if isinstance(failed, SignalInstance) else failed
+        self._failed, self._broke = failed.emit if isinstance(failed, SignalInstance) else failed, broke
         self._thread, self._number, self._done = WorkerThread(), 0, 0
         self._over.connect(self._hear)
 
@@ -51,8 +59,14 @@ class Latest(QObject):
         self._thread.wait()
 
     def _do(self, number: int, call: Callable[[], Answer], then: Callable[[Answer], object]) -> None:
-        if number == self._number:
-            self._over.emit(number, news_of(call, then, self._failed))
+        if number != self._number:
+            return
+        news: Callable[[], object] = self._broke
+        try:
+            news = news_of(call, then, self._failed)
+        finally:
+            with suppress(RuntimeError):  # the window has gone meanwhile, and nobody hears it
+                self._over.emit(number, news)
 
     def _hear(self, number: int, news: Callable[[], object]) -> None:
         if number == self._number:

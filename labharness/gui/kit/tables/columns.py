@@ -13,6 +13,7 @@ from labharness.acts.headings import Cell, ListHead
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import day_and_time, day_of, translated
+from labharness.language.dates import brief_day
 from labharness.language.numbers import number, probability, size
 from labharness.language.record_sentences import bare
 from labharness.language.standings import standing_words
@@ -65,21 +66,16 @@ def counted(
     return _measured(title, value, number, width, yields, name)
 
 
-def sized(title: str, value: Callable[[Row], int | None], width: int = 90) -> Column[Row]:
+def sized(title: str, value: Callable[[Row], int | None]) -> Column[Row]:
     """Return a column of bytes."""
-    return _measured(title, value, size, width, 0, "")
+    return _measured(title, value, size, 90, 0, "")
 
 
 def lasting(
-    title: str,
-    value: Callable[[Row], float | None],
-    write: Callable[[float], str],
-    width: int = 90,
-    *,
-    yields: int = 0,
+    title: str, value: Callable[[Row], float | None], write: Callable[[float], str], *, yields: int
 ) -> Column[Row]:
     """Return a column of seconds."""
-    return _measured(title, value, write, width, yields, "")
+    return _measured(title, value, write, 90, yields, "")
 
 
 def _measured(
@@ -117,6 +113,11 @@ def moment(
     )
 
 
+def dated(title: str, of: Callable[[Row], str], width: int, **look: Any) -> Column[Row]:
+    """Return a column of days; ``look`` is what else :class:`Column` takes."""
+    return Column(title, lambda row: brief_day(of(row)) if of(row) else "", width, sort=of, **look)
+
+
 def time_utc(
     title: str, utc: Callable[[Row], str], width: int, *, yields: int, parts: bool = False
 ) -> Column[Row]:
@@ -142,8 +143,6 @@ def p_value(
     )
 
 
-def hashed(
-    title: str, value: Callable[[Row], str], width: int, *, yields: int = 0, name: str = ""
-) -> Column[Row]:
+def hashed(title: str, value: Callable[[Row], str], width: int, *, yields: int) -> Column[Row]:
     """Return a column of hashes: their beginning is seen, all of them is copied."""
-    return Column(title, lambda row: value(row)[:SHORT], width, whole=value, yields=yields, name=name)
+    return Column(title, lambda row: value(row)[:SHORT], width, whole=value, yields=yields)

@@ -42,11 +42,8 @@ class DragTable(RowTable[Row]):
         address: Callable[[Row], Address | None] | None = None,
     ) -> None:
         super().__init__(name, columns, key, empty, address=address)
-        self.kind, self._action, self._fits = (
-            f"application/x-labharness-{original(name).lower()}",
-            action,
-            fits,
-        )
+        self.kind = f"application/x-labharness-{original(name).lower()}"
+        self._action, self._fits = action, fits
         self.rows.movable = fits
         self.setDragEnabled(True)
         self.setAcceptDrops(True)

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QMenu, QTableView
 
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.layouts import text_scale
@@ -68,15 +68,8 @@ class ListedTable(QTableView):
         Gives the filter of the table the keyboard; None where rows are not filtered.
     """
 
-    def __init__(
-        self,
-        name: str,
-        columns: Sequence[Column[Any]],
-        empty: str = "",
-        lines: int = 1,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, columns: Sequence[Column[Any]], empty: str = "", lines: int = 1) -> None:
+        super().__init__()
         self.empty, self.listed = empty, tuple(columns)
         self.acts: Sequence[QAbstractButton | QAction] = ()
         self.more: Sequence[tuple[str, Callable[[], object]]] = ()
@@ -137,11 +130,9 @@ class ListedTable(QTableView):
     def cells(self, *, chosen_only: bool = False) -> list[list[str]]:
         """Return the titles and the texts of the columns, those among them that have no room; hashes in full."""
         model, columns = self.model(), self.columns.wanted
-        rows = (
-            sorted(index.row() for index in self.selectionModel().selectedRows())[:MOST_COPIED]
-            if chosen_only
-            else range(model.rowCount())
-        )
+        rows: Sequence[int] = range(model.rowCount())
+        if chosen_only:
+            rows = sorted(index.row() for index in self.selectionModel().selectedRows())[:MOST_COPIED]
         titles = [str(model.headerData(at, Qt.Orientation.Horizontal)) for at in columns]
         return [titles, *([self.copied(row, column) for column in columns] for row in rows)]
 

@@ -273,6 +273,11 @@ class RowModel(ColumnModel[Row]):
         """Return a row by its place."""
         return self._rows[at]
 
+    @property
+    def every(self) -> Sequence[Row]:
+        """All rows, those among them that a filter leaves out."""
+        return self._rows
+
     def place(self, key: str) -> int:
         """Return the place of a row by its key, -1 where there is none."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)

@@ -62,9 +62,8 @@ class RowTable(ListedTable, Generic[Row]):
         empty: str = "",
         lines: int = 1,
         address: Callable[[Row], Address | None] | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(name, columns, empty, lines, parent)
+        super().__init__(name, columns, empty, lines)
         self.address = address
         self.rows: RowModel[Row] = RowModel(columns, key, self)
         self.shown = FilteredRows(self.rows, self)
@@ -94,8 +93,7 @@ class RowTable(ListedTable, Generic[Row]):
             self.setItemDelegateForColumn(at, delegate)
 
     def _texts(self, column: int) -> Collection[str]:
-        text = self.listed[column].text
-        return {text(self.rows.row(at)) for at in range(min(self.rows.rowCount(), MOST_NAMES))}
+        return set(map(self.listed[column].text, self.rows.every[:MOST_NAMES]))
 
     @property
     def sentence(self) -> str:
@@ -222,7 +220,7 @@ LEAST = 250
 
 
 class FilterBar(QWidget):
-    """What a table leaves out.
+    """What a table leaves out; it does so by itself.
 
     A condition ``name:value`` becomes a chip with the space or Return behind it; Backspace in the empty line removes
     the last one.
@@ -238,10 +236,11 @@ class FilterBar(QWidget):
     textChanged = Signal(str)  # noqa: N815  as a line has it
     """Emitted with all words, those of the chips among them."""
 
-    def __init__(self, what: str, table: RowTable[Any], hint: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, what: str, table: RowTable[Any], hint: str) -> None:
+        super().__init__()
         self._table, self.what = table, what
         table.begin_filter = self.focus_line
+        self.textChanged.connect(table.shown.keep)
         self._memory, self._place = WindowState(), ""
         self.chips: list[tuple[FilterWord, QToolButton]] = []
         self.line, self._below, self._menu = _Line(), FlowRow(), QMenu(self)
@@ -300,7 +299,7 @@ class FilterBar(QWidget):
         for column in rows.columns:
             if not column.facet:
                 continue
-            counts = Counter(column.text(rows.row(at)) for at in range(rows.rowCount()))
+            counts = Counter(map(column.text, rows.every))
             result = [(value, count) for value, count in counts.most_common(MOST_OFFERED) if value]
             under = self._menu.addMenu(_shown(column.title))
             for value, count in result:
@@ -411,7 +410,6 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
 def below_filter(table: RowTable[Any], what: str, example: str, *below: QWidget) -> tuple[FilterBar, QWidget]:
     """Return the filter of a table that is one of several on a page, and both above each other and what is below."""
     bar, box = FilterBar(what, table, tr("Filter: words, or {example}", example=example)), QWidget()
-    bar.textChanged.connect(table.shown.keep)
     in_column(bar, (table, 1), *below, gap=6, on=box)
     return bar, box
 
@@ -420,8 +418,6 @@ def lay_out_list(
     page: QWidget, head: WrapRow, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
 ) -> None:
     """Lay out a page that is a list: its head, a row of buttons, its table, and what stands below."""
-    for button in buttons:
-        button.setAutoDefault(False)
     in_column(head, in_wrapped_row(*buttons), (table, 1), *below, gap=8, edges=(20, 16, 20, 10), on=page)
 
 

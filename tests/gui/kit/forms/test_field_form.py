@@ -12,6 +12,7 @@ from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Forms
 from tests.support.every_field import every_field
+from tests.support.window.hands import fill
 
 FIELDS = {key: field for key, field in every_field().items() if key != "Plan.stages"}
 """Stages are of several kinds, and stand in the outline."""
@@ -189,29 +190,22 @@ def saved(qtbot):
     return saved
 
 
-def enter(saved, **values):
-    for name, value in values.items():
-        editor = saved.form.rows[name].editor
-        editor.show_value(value)
-        editor.changed.emit()
-
-
 def test_what_is_on_record_follows_but_for_what_somebody_is_about_to_enter(saved):
-    enter(saved, name="mine")
+    fill(saved, name="mine")
     saved.follow({"name": "A", "address": "theirs"})
     assert saved.values == {"name": "mine", "address": "theirs"}
     assert saved.form.rows["name"].mistake == ""
     saved.follow({"name": "theirs", "address": "theirs"})
     assert saved.values["name"] == "mine"
     assert "theirs" in saved.form.rows["name"].mistake
-    enter(saved, name="theirs")
+    fill(saved, name="theirs")
     saved.follow({"name": "theirs", "address": "theirs"})
     assert saved.form.rows["name"].mistake == ""
 
 
 def test_nothing_is_saved_without_the_key_that_the_laboratory_requires(saved):
     saved.key.need(needed=True)
-    enter(saved, name="mine")
+    fill(saved, name="mine")
     saved.why.setText("because")
     assert not saved.save.isEnabled()
     saved.key.file.line.setText("key.p12")
@@ -224,7 +218,7 @@ def test_what_is_typed_before_the_record_was_read_stays(qtbot):
     form.add("name", FIELDS["laboratory.name"])
     saved = SavedForm(form, "it", QPushButton("Save"))
     qtbot.addWidget(saved)
-    enter(saved, name="mine")
+    fill(saved, name="mine")
     saved.follow({"name": "theirs"})
     assert saved.values["name"] == "mine"
     assert "theirs" in saved.form.rows["name"].mistake
@@ -234,7 +228,7 @@ def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(save
     wanted = []
     saved.wanted.connect(lambda: wanted.append((saved.values["name"], saved.reason)))
     assert not saved.save.isEnabled()
-    enter(saved, name="mine")
+    fill(saved, name="mine")
     assert not saved.save.isEnabled()
     saved.why.setText(" because ")
     saved.save.click()
@@ -242,11 +236,11 @@ def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(save
     saved.refuse("No.")
     assert saved.values["name"] == "A"
     assert saved.reason == "because"
-    enter(saved, name="mine")
+    fill(saved, name="mine")
     saved.accept("Done.")
     assert saved.recorded["name"] == "mine"
     assert saved.reason == ""
-    enter(saved, name="")
+    fill(saved, name="")
     saved.why.setText("Emptied.")
     assert saved.form.rows["name"].mistake
     assert not saved.save.isEnabled()

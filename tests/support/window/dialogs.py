@@ -1,11 +1,9 @@
-"""Dialogs with text of twice its size: each fits a screen of 1,280 by 800 pixels, and nothing in it is cut."""
+"""Every dialog of a window on a workspace with submissions, a report that nobody signed, a queue, a run and a draft."""
 
 import datetime as dt
 from functools import partial
 
-import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QDialog
 
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, preview_folder
@@ -21,31 +19,10 @@ from labharness.gui.starting.new_run_page import QueueDialog
 from labharness.model.address import Address, Room
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed import give_out
-from tests.support.window import places
-from tests.support.window.large_text import enlarged, faults
-from tests.support.window.specimen_night import queue_a_night
-from tests.support.window.standing import settle
 from tests.support.window.standing import wait as wait_for
 
-SCREEN = 1280, 800
-FRAME = 40
-"""Pixels of the title that a desktop gives a dialog."""
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory, qapp):
-    """A window with large text on a workspace with submissions, a report that nobody signed, a queue, a run and a draft."""
-    place = tmp_path_factory.mktemp("large") / "workspace"
-    places.unsigned(place)
-    places.drafted(place)
-    queue_a_night(Workspace(place))
-    run = places.running(place)
-    with enlarged(qapp, Workspace(place)) as window:
-        window.place = place
-        yield window
-    run.close()
-
-
+RUNNING = "20250312T083000-continuous-shuffler"
+"""The run that goes on."""
 wait = partial(wait_for, patience=30, after=0)
 
 
@@ -148,15 +125,15 @@ def bench_act(name, window):
     wait(lambda: page.queue.rows.rowCount() > 2)
     page.queue.selectRow(page.queue.rows.rowCount() - 1)
     {
-        "change": page.deeds._of(page.deeds._change),
-        "withdraw": page.deeds._of(page.deeds._ask_withdraw),
+        "change": page.queue.on_current(page.deeds._change),
+        "withdraw": page.queue.on_current(page.deeds._ask_withdraw),
         "over": page.deeds._take_over,
     }[name]()
     return wait(lambda: next((each for each in page.findChildren(QDialog) if each.isVisible()), None))
 
 
 def stopping(window):
-    window.open(Address(Room.LIVE, ("20250312T083000-continuous-shuffler",)))
+    window.open(Address(Room.LIVE, (RUNNING,)))
     page = window.page
     assert isinstance(page, LivePage)
     wait(lambda: page.follower.attachment is not None)
@@ -205,23 +182,3 @@ DIALOGS = {
     "crash": lambda window: CrashDialog("Traceback\n" * 40, lambda: None, window),
     "plan": choosing_a_plan,
 }
-
-
-def test_a_dialog_fits_a_screen_and_nothing_in_it_is_cut(window):
-    wide, high = SCREEN[0], SCREEN[1] - FRAME
-    wrong = {}
-    for name, ask in DIALOGS.items():
-        dialog = ask(window)
-        assert dialog is not None, name
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
-        settle(0.2)
-        size = type(dialog.size())(wide, high)
-        dialog.resize(dialog.size().boundedTo(dialog.maximumSize()).boundedTo(size))
-        settle(0.2)
-        cut = faults(dialog, 1.0)
-        if cut or dialog.width() > wide or dialog.height() > high:
-            wrong[name] = (dialog.size(), cut)
-        dialog.close()
-        QApplication.processEvents()
-    assert wrong == {}

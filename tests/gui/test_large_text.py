@@ -1,7 +1,8 @@
-"""Text of twice its size in every room, part of a submission, report, plan and question: nothing is cut that a person needs."""
+"""Text of twice its size in every room, part of a submission, report, plan, question and dialog: nothing is cut that a person needs."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
 
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
@@ -15,12 +16,15 @@ from labharness.model.cards import RANKS, SUITS
 from labharness.model.results import Outcome
 from tests.support.thinned import every
 from tests.support.window import places
-from tests.support.window.large_text import called, enlarged, faults, is_cut, shown
+from tests.support.window.dialogs import DIALOGS, RUNNING
+from tests.support.window.large_text import called, enlarged, faults, hidden, is_cut, lasting, shown
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
 from tests.support.window.standing import settle, wait
 
 LARGER = (1280, 800)
+FRAME = 40
+"""Pixels of the title that a desktop gives a dialog."""
 SIZES = pytest.mark.parametrize("size", every(2, [SMALLEST, LARGER]), ids=str)
 """What is not cut in the smallest window has room in a larger one."""
 PLAN = "our-batch-shuffler"
@@ -47,7 +51,7 @@ QUESTIONS = {
 ROOM_PAGES = [
     *(Address(entry.room) for entry in ROOMS),
     Address(Room.RUNS, ("first",)),
-    Address(Room.LIVE, ("second",)),
+    Address(Room.LIVE, (RUNNING,)),
     Address(Room.BENCHES, ("bench-1",)),
     Address(Room.EVIDENCE, ("run", "first")),
 ]
@@ -62,7 +66,7 @@ def large(tmp_path_factory, qapp):
     places.unsigned(place)
     places.drafted(place)
     Specimen(place / "runs" / "first", places.DRAWS).end(Outcome.PASS)
-    runs = [Specimen(place / "runs" / "second", places.ROUNDS)]
+    runs = [Specimen(place / "runs" / RUNNING, places.ROUNDS)]
     runs[0].begin("rounds")
     runs[0].observe("rounds", 20)
     for name, (action, text, data) in QUESTIONS.items():
@@ -71,6 +75,7 @@ def large(tmp_path_factory, qapp):
         runs[-1].prompt(0, action, text, **data)
     queue_a_night(Workspace(place))
     with enlarged(qapp, Workspace(place)) as window:
+        window.place = place
         yield window
     for run in runs:
         run.close()
@@ -137,15 +142,32 @@ def test_nothing_is_cut_in_a_report_and_in_the_plan_editor(look, size):
     assert faults(room) == {}
 
 
+def test_a_dialog_fits_a_screen_and_nothing_in_it_is_cut(large):
+    wide, high = LARGER[0], LARGER[1] - FRAME
+    wrong = {}
+    for name, ask in DIALOGS.items():
+        dialog = ask(large)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+        settle(0.2)
+        size = type(dialog.size())(wide, high)
+        dialog.resize(dialog.size().boundedTo(dialog.maximumSize()).boundedTo(size))
+        settle(0.2)
+        cut = faults(dialog, 1.0)
+        if cut or dialog.width() > wide or dialog.height() > high:
+            wrong[name] = (dialog.size(), cut)
+        dialog.close()
+        QApplication.processEvents()
+    assert wrong == {}
+
+
 def test_text_of_the_usual_size_needs_no_scrolling(large, qapp):
-    """After all others: a page is scrolled only where large text leaves no choice."""
+    """After all others: a page is scrolled only where large text leaves no choice; the rooms have their own test."""
     theme.dress(qapp, theme.LIGHT, 1.0)
-    for address in [*ROOM_PAGES, *PART_PAGES, REPORT, EDITOR]:
-        # Lists above each other, and a picture with room for its texts, have it in a larger window.
-        stacked = address.room in (Room.HOME, Room.LIVE) or address.path[:1] == ("run",)
-        large.resize(*(LARGER if stacked else SMALLEST))
+    for address in [*PART_PAGES, REPORT, EDITOR]:
+        large.resize(*LARGER)
         large.open(address)
-        settle(0.3)
-        area = large.stack.currentWidget()
-        result = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
-        assert (str(address), result) == (str(address), (0, 0))
+        settle(0.1)
+        large.resize(*SMALLEST)
+        settle(0.2)
+        assert lasting(lambda: hidden(large)) == [], address
