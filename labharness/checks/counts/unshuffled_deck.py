@@ -51,7 +51,8 @@ class UnshuffledDeck:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Hold every shuffle to the limits."""
         cards, apart = block.population.held, block.identified
-        alike = np.empty(0, dtype=np.intp) if cards.distinct else np.setdiff1d(block.regular, apart)
+        orders = not cards.distinct and len(cards.present) > 1  # cards of one type have only one
+        alike = np.setdiff1d(block.regular, apart) if orders else np.empty(0, dtype=np.intp)
         broken = _broken(apart, _values_apart(block), apart_limits(cards.size)) | _broken(
             alike, _values_alike(block, alike), alike_limits(cards) if len(alike) else {}
         )

@@ -14,9 +14,13 @@ class Segments(kit.Code, area="segment_composition"):
     """What this check says."""
 
     PARTS = kit.note(parts=int)
+    CONSTANT = kit.note()
 
 
-SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
+SENTENCES = {
+    Segments.PARTS: "X² of cards by {parts} equal parts of the shoe.",
+    Segments.CONSTANT: "Not computed: every order of this set has the same X².",
+}
 
 
 @kit.check(
@@ -67,6 +71,7 @@ class PartsOfTheShoe(kit.SimulatedLaw):
         each, parts = kit.kind_counts(cards), parts_of(cards)
         if not units or cards.size < 4 or len(each) < 2:
             kit.refuse(units, kit.Sample.TYPES(cards=4, types=2, units=units, least=1))
+        kit.refuse(units, None if parts else Segments.CONSTANT())
         totals = [_x2(tally.sums[f"parts_{number}"], cards, number, units) for number in parts]
         seen = min(units, kit.ENOUGH_SHUFFLES)
         return kit.compare_smallest(
@@ -82,9 +87,19 @@ class PartsOfTheShoe(kit.SimulatedLaw):
 
 
 def parts_of(cards: kit.CardSet) -> tuple[int, ...]:
-    """Return into how many parts a shoe is cut: 2, 4, and the number of its decks."""
-    decks = max(cards.counts)
-    return tuple(sorted(number for number in {2, 4, decks} if 1 < number <= cards.size // 2))
+    """Return into how many parts a shoe is cut: 2, 4, and the number of its decks; none into which all orders fall alike."""
+    possible = sorted(number for number in {2, 4, max(cards.counts)} if 1 < number <= cards.size // 2)
+    return tuple(number for number in possible if cards.size < 4 or _varies(*_moments(cards, number)))
+
+
+def _varies(mean: float, spread: float) -> bool:
+    return spread > 1e-6 * mean  # rounding leaves 2e-8 where there is no spread
+
+
+def _moments(cards: kit.CardSet, parts: int) -> tuple[float, float]:
+    """Return mean and standard deviation of X² of one fair order."""
+    sizes = np.bincount(kit.groups_of(cards.size, parts)).tolist()
+    return kit.segment_x2(kit.kind_counts(cards), sizes)
 
 
 def _squares(kinds: kit.Order, cards: kit.CardSet, parts: int) -> NDArray[np.int64]:
@@ -103,8 +118,7 @@ def _x2(squares: NDArray[np.int64], cards: kit.CardSet, parts: int, units: int) 
 def _laws(cards: kit.CardSet, units: int) -> list[kit.MatchedGamma]:
     gammas = []
     for parts in parts_of(cards):
-        sizes = np.bincount(kit.groups_of(cards.size, parts)).tolist()
-        mean, spread = kit.segment_x2(kit.kind_counts(cards), sizes)
+        mean, spread = _moments(cards, parts)
         gammas.append(kit.MatchedGamma(units, units * mean, float(np.sqrt(units)) * spread))
     return gammas
 

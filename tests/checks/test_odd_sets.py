@@ -1,0 +1,58 @@
+"""Sets of which a check of orders can learn little or nothing: it says so, and never fails."""
+
+import numpy as np
+import pytest
+
+from labharness.analysis.sampling.tables import Population
+from labharness.app.plug_ins.discovery import discover
+from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments, parts_of
+from labharness.model.cards import TYPES, CardSet
+from labharness.model.observations import Kind
+from tests.support.judged import judged, shuffles
+
+HELD = {
+    "one suit": dict.fromkeys(range(13), 1),
+    "one suit twice": dict.fromkeys(range(13), 2),
+    "five cards": dict.fromkeys(range(5), 1),
+    "two aces and three others": dict.fromkeys((0, 13, 1, 2, 3), 1),
+    "one card": {0: 1},
+    "two cards": {0: 1, 1: 1},
+    "one type": {0: 20},
+    "two types": {0: 10, 1: 10},
+    "51 alike and another": {0: 51, 1: 1},
+    "four aces": dict.fromkeys((0, 13, 26, 39), 1),
+}
+CHECKS = discover().checks
+OF_ORDERS = [name for name in sorted(CHECKS) if Kind.SHUFFLE in discover().check_info(name).observes]
+
+
+def population(held):
+    return Population(Kind.SHUFFLE, CardSet(held, tuple(HELD[held].get(place, 0) for place in range(TYPES))))
+
+
+def of(check, held, shuffled):
+    cards = population(held)
+    deck = np.repeat(np.arange(TYPES, dtype=np.uint16), cards.held.counts)
+    dealt = np.array([np.random.default_rng(place).permutation(deck) for place in range(shuffled)])
+    return judged(check, cards, shuffles(deck, dealt))
+
+
+@pytest.mark.parametrize("name", OF_ORDERS)
+def test_a_check_of_orders_takes_any_set(name):
+    for held in HELD:
+        result = of(CHECKS[name](), held, 3)
+        assert all(0 <= p <= 1 for p in result.p.values()), held
+        assert result.p or result.law or result.not_applicable, held
+
+
+def test_no_parts_of_a_shoe_are_compared_where_all_orders_are_alike_in_them():
+    for held in ("one suit", "five cards", "51 alike and another"):
+        assert not parts_of(population(held).held)
+        assert of(PartsOfTheShoe(), held, 3).not_applicable.is_a(Segments.CONSTANT)
+    assert of(PartsOfTheShoe(), "two aces and three others", 3).p
+
+
+def test_cards_of_one_type_have_no_order_that_was_kept():
+    result = of(CHECKS["unshuffled_deck"](), "one type", 3)
+    assert result.not_applicable is not None
+    assert not result.violations
