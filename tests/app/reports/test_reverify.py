@@ -26,6 +26,8 @@ from tests.support.runs import body_of, fields_of, forge
 from tests.support.shown import drawn
 from tests.support.window.specimen import Specimen
 
+JUDGES_ANEW = True
+
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
 

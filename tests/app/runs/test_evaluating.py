@@ -24,6 +24,8 @@ from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Counted, Ending
 from labharness.plans.frozen import frozen_plan
 
+JUDGES_ANEW = True
+
 RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
 
