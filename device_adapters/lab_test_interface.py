@@ -36,7 +36,7 @@ class LabTestInterface:
     link: kit.Link
 
     def hello(self) -> lti.Hello:
-        """Message what the device can do."""
+        """Ask what the device can do."""
         hello = lti.Hello.decode(
             self._ask(Message.HELLO, lti.encode_hello_request(wire.VERSION, wire.VERSION))
         )
@@ -45,11 +45,11 @@ class LabTestInterface:
         return hello
 
     def objections(self, demands: Sequence[kit.Demand]) -> tuple[kit.Reason, ...]:
-        """Message the device for its limits; return which demands of a plan exceed them."""
-        return wire.objections(self.hello(), demands)
+        """Ask the device for its limits; return which demands of a plan exceed them."""
+        return kit.lti_limits.objections(self.hello(), demands)
 
     def identify(self) -> kit.DeviceIdentity:
-        """Message who the device is."""
+        """Ask who the device is."""
         hello = self.hello()
         identity = lti.Identity.decode(self._ask(Message.IDENTIFY))
         return kit.DeviceIdentity(
@@ -62,7 +62,7 @@ class LabTestInterface:
         )
 
     def software(self) -> tuple[kit.SoftwareComponent, ...]:
-        """Message which software it says it runs."""
+        """Ask which software it says it runs."""
         return lti.decode_software(self._ask(Message.SOFTWARE))
 
     def load(self, order: kit.Order) -> kit.CountReport:
@@ -70,15 +70,15 @@ class LabTestInterface:
         return lti.decode_count(self._ask(Message.LOAD, lti.encode_load(order)))
 
     def count(self) -> kit.CountReport:
-        """Message the device to count its cards."""
+        """Ask the device to count its cards."""
         return lti.decode_count(self._ask(Message.COUNT))
 
     def status(self) -> kit.DeviceStatus:
-        """Message for mode, alarms and meters."""
+        """Ask for mode, alarms and meters."""
         return lti.decode_status(self._ask(Message.STATUS))
 
     def events(self) -> tuple[lti.LtiEvent, ...]:
-        """Message for the device's log."""
+        """Ask for the device's log."""
         return lti.decode_events(self._ask(Message.EVENTS))
 
     def safe_state(self) -> None:
@@ -96,23 +96,25 @@ class LabTestInterface:
         units = request.units
         match request.kind:
             case kit.Kind.SHUFFLE:
-                outputs = lti.decode_orders(self._ask(Message.SHUFFLE, lti.encode_number(units)), units)
+                outputs = kit.lti_cards.decode_orders(
+                    self._ask(Message.SHUFFLE, lti.encode_number(units)), units
+                )
                 unread = np.full(len(outputs[0]), kit.UNREAD, dtype=np.uint16)
                 inputs = [unread if request.input is None else request.input, *outputs[:-1]]
                 return tuple(map(kit.Shuffle, inputs, outputs))
             case kit.Kind.ROUND:
                 payload = self._ask(Message.ROUNDS, lti.encode_rounds(units, request.round_cards))
-                orders = lti.decode_orders(payload, 2 * units)
+                orders = kit.lti_cards.decode_orders(payload, 2 * units)
                 return tuple(map(kit.Round, orders[::2], orders[1::2]))
             case kit.Kind.DEAL:
                 lists = len(request.stacks) + 1
                 payload = self._ask(Message.DEAL, lti.encode_deal(units, request.stacks))
-                orders = lti.decode_orders(payload, lists * units)
+                orders = kit.lti_cards.decode_orders(payload, lists * units)
                 deals = (orders[at : at + lists] for at in range(0, len(orders), lists))
                 return tuple(kit.Deal(tuple(stacks), stub) for *stacks, stub in deals)
             case kit.Kind.DRAW:
                 payload = self._ask(Message.DRAW, lti.encode_draw(units, request.low, request.high))
-                values = lti.decode_words(payload)
+                values = kit.lti_cards.decode_words(payload)
                 _require_amount(kit.Listed.OUTCOMES, len(values), units)
                 return (kit.Draws(values),)
             case kit.Kind.BYTES:
@@ -127,8 +129,8 @@ class LabTestInterface:
         """
         number = self.link.position & 0xFFFFFFFF
         self.link.write(wire.LtiFrame(message, number, payload).encode())
-        stream, parts, size = wire.AnswerReader(number), list[bytes](), 0
-        while size <= wire.MAX_ANSWER:
+        stream, parts, size = kit.lti_answer.AnswerReader(number), list[bytes](), 0
+        while size <= kit.lti_limits.MAX_ANSWER:
             frame = self._receive(stream)
             refused = frame.kind == wire.ERROR
             if frame.request != number and not (refused and frame.request == wire.NO_REQUEST):
@@ -144,7 +146,7 @@ class LabTestInterface:
                 return b"".join(parts)
         raise kit.ProtocolError(kit.Lti.ANSWER_ENDLESS(message=message.name))
 
-    def _receive(self, stream: wire.AnswerReader) -> wire.LtiFrame:
+    def _receive(self, stream: kit.lti_answer.AnswerReader) -> wire.LtiFrame:
         while (frame := stream.next_frame()) is None:
             try:
                 stream.feed(self.link.read(wire.READ_SIZE))

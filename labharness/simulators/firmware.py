@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from inspect import getfile
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 
 from labharness import __version__
@@ -386,9 +385,7 @@ class WireServer(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

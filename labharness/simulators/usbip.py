@@ -21,7 +21,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from labharness.devices.control_request import CLASS, ControlRequest
@@ -428,9 +427,7 @@ class Server:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def unplug(self) -> None:
