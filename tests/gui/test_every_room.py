@@ -74,7 +74,6 @@ def busy(tmp_path_factory, qapp):
 
 
 def test_an_empty_room_names_what_to_do(qtbot, tmp_path):
-    """Before the others: without the program's sheet of styles a window is made in a third of the time."""
     window = MainWindow(Showcase(Workspace.init(tmp_path / "workspace")), ROOMS)
     qtbot.addWidget(window)
     window.show()

@@ -87,7 +87,7 @@ def test_what_is_announced_follows_the_choices():
         memory, shown, beeps = WindowState(), [], []
         for name, chosen in ((ON_DESKTOP, desktop), (SOUND, sound), (REPEATED, False)):
             memory.put(name, chosen)
-        outside = lambda *told, shown=shown: shown.append(told)  # noqa: E731
+        outside = lambda *words, shown=shown: shown.append(words)  # noqa: E731
         notifier = Notifier(memory, lambda outside=outside: outside, lambda beeps=beeps: beeps.append(1))
         notifier.take((), NOW)
         notifier.take(notices(ASKED, ended=(ENDED,)), NOW)
