@@ -52,6 +52,7 @@ def busy(tmp_path_factory, qapp):
     place = tmp_path_factory.mktemp("busy") / "workspace"
     workspace = Workspace.init(place)
     Specimen(place / "runs" / "first", DRAWS).end(Outcome.PASS)
+    Specimen(place / "runs" / "unsure", DRAWS).end(Outcome.INCONCLUSIVE)  # the longest verdict
     second, asks = Specimen(place / "runs" / "second", ROUNDS), Specimen(place / "runs" / "asks", SHUFFLES)
     second.begin("rounds")
     second.observe("rounds", 20)

@@ -9,6 +9,7 @@ from labharness.analysis.sampling import evaluation
 from labharness.analysis.sampling.check import Tally, count
 from labharness.analysis.sampling.tables import Population
 from labharness.model.observations import Kind
+from labharness.model.reasons.conduct import Doing
 from labharness.model.results import CheckResult
 from tests.support import judged_once as remembering
 
@@ -50,7 +51,7 @@ def judge(monkeypatch):
     def judged(check=Counted(), units=3, population=BITS):
         steps, tallies = [], {"it": Tally({"units": count(units)})}
         results = evaluation.judged({"it": check}, tallies, {"it": population}, steps.append, None)
-        assert (steps, tallies) == (["it"], {})
+        assert (steps, tallies) == ([Doing.JUDGING(what="it")], {})
         assert results == {"it": CheckResult(units)}
         return len(calls)
 

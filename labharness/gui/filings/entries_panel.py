@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -76,13 +77,18 @@ class EntrySplit(QWidget, Generic[Row]):
         table.chosen.connect(self.show_form)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)
-        on_event(self, self.show_entries, QEvent.Type.Show)
+        on_event(self, self._show, QEvent.Type.Show)
 
     def _lay_out(self, sizes: Sequence[int]) -> None:
         left = QWidget()
         self.side = in_column(self.filter, (self.table, 1), gap=8, on=left)
         both = in_splitter(StackedParts(BESIDE, STACKED), left, self.stack, sizes=sizes, grows=(1,))
         in_column(self.deeds, (both, 1), gap=8, edges=(0, 8, 0, 0), on=self)
+
+    def _show(self) -> None:
+        for before, after in pairwise((*self.deeds.widgets(), self.filter.line, self.filter.add, self.table)):
+            QWidget.setTabOrder(before, after)  # the buttons were made last
+        self.show_entries()
 
     def show_offers(self, offers: Offers) -> None:
         """Offer what fields can name."""

@@ -107,6 +107,10 @@ class WrapRow(QLayout):
         """Let what follows stand at the end of the line."""
         self.put(QWidget(), 1, least=1)
 
+    def widgets(self) -> list[QWidget]:
+        """Return the widgets among the parts, in their order."""
+        return [part for item, _, _ in self._parts if (part := item.widget()) is not None]
+
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802  Qt's name
         """Add an item at the end."""
         self._parts.append((item, 0, 0))

@@ -229,7 +229,7 @@ RUNS: tuple[Column[RunRow], ...] = (
     shown(RUN, 260, named=True),
     moment(tr("Started"), lambda row: row.started),
     shown(PLAN, 250, facet=True, named=True),
-    shown(DEVICE, 180, facet=True, named=True),
+    shown(DEVICE, 180, facet=True, named=True, yields=1),
     Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
     Column(tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
     shown(SAMPLE, 190, yields=3),

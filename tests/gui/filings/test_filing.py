@@ -16,6 +16,7 @@ from labharness.filings.entries.entry import Laboratory, Person
 from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.form_values import dump
 from labharness.gui.filings import decision_dialog, documents_tab, register_dialogs
+from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.register_dialogs import ChangesDialog, ConflictDialog, DropDialog, UnitsDialog
 from labharness.gui.filings.register_reader import RegisterReader, found_submissions
 from labharness.gui.kit import theme
@@ -26,6 +27,7 @@ from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE
 from tests.support.window.hands import fill
 from tests.support.window.hands import hands as input_hands
+from tests.support.window.large_text import scrolled
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 TODAY = dt.date(2026, 11, 23)
@@ -439,6 +441,11 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qapp, hands):
         reached = list(stops(hands.room))
         assert len(reached) <= 25, part
         assert [each for each in reached if not each.accessibleName()] == []
+        places = [each.mapTo(hands.room, each.rect().center()).y() for each in reached]
+        if isinstance(view.parts[part], EntriesPanel):  # the deeds, above the table, before it
+            at = reached.index(table)
+            assert places[:at] == sorted(places[:at]), part
+        assert scrolled(hands.room) == [], part
         buttons = [
             each for each in hands.room.findChildren(QAbstractButton) if each.isVisible() and each.text()
         ]

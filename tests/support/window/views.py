@@ -245,7 +245,7 @@ def plan_editor(window):
 def plan_mistakes(window):
     plan_editor(window)
     editor = window.page.editor
-    editor.draft.put(("interruptions_allowed",), -1)
+    editor.draft.set(("interruptions_allowed",), -1)
     wait(lambda: len(editor.mistakes) == 1)
     editor.next_mistake()
     settle()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from labharness.filings.entries.form_values import FieldMistake, Values
@@ -28,7 +28,7 @@ from labharness.gui.kit.forms.editors import (
     worded_choices,
 )
 from labharness.gui.kit.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
-from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.layouts import follow_text, on_event, text_scale
 from labharness.gui.kit.page import area_of
 from labharness.gui.kit.parts import LEFT, TOP, follow_colors, in_column, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, say
@@ -298,9 +298,15 @@ class FieldForm(QWidget, Generic[Key]):
 
 
 def form_area(form: QWidget) -> QScrollArea:
-    """Return an area in which a form is scrolled up and down."""
+    """Return an area in which a form is scrolled up and down; in text of the usual size it is as wide as that needs."""
     area = area_of(form)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def widen() -> None:
+        wide = form.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width()
+        area.setMinimumWidth(wide if text_scale() <= 1 else 0)
+
+    on_event(form, widen, QEvent.Type.LayoutRequest, QEvent.Type.Show)
     return area
 
 
