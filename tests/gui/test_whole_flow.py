@@ -74,7 +74,7 @@ def desk(tmp_path, monkeypatch):
     ids=["mouse", "keys"],
 )
 def test_a_generator_goes_from_nothing_to_a_signed_specimen(
-    qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property
+    qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property, whole_searches
 ):
     url = simulated("rng", seed=SEED)
     person, done = Person(qtbot, keys), []
