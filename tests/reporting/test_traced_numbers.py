@@ -279,13 +279,9 @@ def test_a_number_that_no_record_holds_is_found_on_its_page(drawn, sections, wha
 @pytest.mark.parametrize(
     ("printed", "fields"), [("4.148", {"statistic": {"X2": 4.148}}), ("2,017", {"units": 2017})]
 )
-def test_a_number_of_a_run_report_that_no_record_holds_is_found(
-    printed, fields, rng_run, sections, words, monkeypatch
-):
-    true = Subject.of(rng_run[1])
-    false = changed_result(true, "frequency", **fields)
-    monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda *_, **__: false))
-    pages = pages_of(build.build_report(Subject.of(rng_run[1]), sections))
+def test_a_number_of_a_run_report_that_no_record_holds_is_found(printed, fields, rng_run, sections, words):
+    false = changed_result(Subject.of(rng_run[1]), "frequency", **fields)
+    pages = pages_of(build.build_report(false, sections))
     result = unexplained(pages, universe_of(words, [rng_run[1]], pages))
     assert result
     assert all(f": {printed} in " in each for each in result)

@@ -71,7 +71,7 @@ def tls_peer():
         StreamServer(TcpSocket("127.0.0.1", 0), answer) as server,
         socket.create_server(("127.0.0.1", 0)) as front,
     ):
-        open_ends = []
+        open_ends, pumps = [], []
 
         def accept():
             with contextlib.suppress(OSError):
@@ -82,7 +82,8 @@ def tls_peer():
                         inner = socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])))
                         open_ends.extend((secured, inner))
                         for source, target in ((secured, inner), (inner, secured)):
-                            threading.Thread(target=_pump, args=(source, target), daemon=True).start()
+                            pumps.append(threading.Thread(target=_pump, args=(source, target), daemon=True))
+                            pumps[-1].start()
 
         acceptor = threading.Thread(target=accept, daemon=True)
         acceptor.start()
@@ -99,7 +100,8 @@ def tls_peer():
             yield f"tls://127.0.0.1:{front.getsockname()[1]}?sha256={pin}", unplug
         finally:
             unplug()
-            acceptor.join(60)
+            for thread in (acceptor, *pumps):  # one that still writes would write to what has the number next
+                thread.join(60)
             for end in open_ends:
                 end.close()
 
