@@ -214,7 +214,7 @@ OnStep = Callable[[Reason], None]
 
 
 def unheard(_: Reason) -> None:
-    """Tell nobody."""
+    """Discard what is being done: no one waits."""
 
 
 def known_code(code: str) -> Code | None:

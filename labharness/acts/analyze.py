@@ -282,7 +282,7 @@ def _counted(
         if order.identify is Effort.FULL and not estimated:
             estimate(f"The search of known generators takes about {total:,.0f} s of one processor.")
             estimated = True
-        progress.say(Doing.SEARCHING_GENERATORS(done=done, total=total))
+        progress.say(Doing.SEARCHING_GENERATORS(done=round(done), total=round(total)))
 
     try:
         return counted(order, progress.at, progress.say, others, searched)

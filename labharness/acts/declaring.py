@@ -57,7 +57,7 @@ class Watch(Protocol):
 
 
 def silent(_: object) -> None:
-    """Discard the text."""
+    """Discard what is told."""
 
 
 def unanswered(_: str) -> str:

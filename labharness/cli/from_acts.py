@@ -17,7 +17,7 @@ from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
 from labharness.evidence.outside import LONGEST_LINE
-from labharness.language.catalog import clause
+from labharness.language.catalog import step
 from labharness.language.messages import messages
 from labharness.reason import Reason
 
@@ -80,14 +80,14 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
     wanted, status = SUPPLIED & {each.name for each in act.parameters}, notes.status("")
     bar = _Bar()
 
-    def step(doing: Reason) -> None:
-        status.update(harmless(clause(doing)))
+    def show(doing: Reason) -> None:
+        status.update(harmless(step(doing)))
         status.start()
 
     filled: dict[str, Any] = {
         "tell": silent if quiet else notes.print,
         "estimate": notes.print,
-        "step": silent if quiet else step,
+        "step": silent if quiet else show,
         "progress": UNWATCHED if quiet else bar,
         "watch": unwatched if quiet else _watched,
         "hear": silent if quiet else lambda part: _show(act.each(part)),
@@ -118,7 +118,7 @@ class _Bar(ExitStack):
 
     def say(self, doing: Reason) -> None:
         """Say what is being done now."""
-        self._tell(description=harmless(clause(doing)))
+        self._tell(description=harmless(step(doing)))
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""

@@ -24,7 +24,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.outside import LONGEST_LINE
 from labharness.evidence.records.people import PromptBody
-from labharness.language.catalog import clause, say
+from labharness.language.catalog import say, step
 from labharness.language.run_groups import question
 from labharness.reason import Reason
 
@@ -178,7 +178,7 @@ class LedgerProgress:
 
     def step(self, doing: Reason) -> None:
         """Show what is going on while nothing is recorded."""
-        self._step = clause(doing)
+        self._step = step(doing)
 
     def _begin(self) -> None:
         """Show the title and the bars, once; a run that is refused shows neither."""
@@ -240,5 +240,5 @@ class LedgerProgress:
             if "judging" not in self._bars:
                 self._bars["judging"] = self._progress.add_task(self._step, total=1)
             done = int(summary.ending is not None)
-            text = "judged" if done else self._step
+            text = "Judged" if done else self._step
             self._progress.update(self._bars["judging"], description=text, completed=done)

@@ -99,6 +99,13 @@ class Language:
         except OSError as damaged:  # a catalog: codes and values tell what went wrong without any words
             return f"{error}\n{damaged}"
 
+    def step(self, doing: Reason) -> str:
+        """Return what is being done in words, by its code where the catalog cannot be read: no work ends for its words."""
+        try:
+            return self.clause(doing)
+        except OSError:
+            return doing.code
+
     def _numbered(self, name: str, value: Parameter) -> Any:
         """Return the numbers of runs that a parameter names, any other value as it is."""
         if not self._runs or name not in _OF_RUNS:
@@ -125,7 +132,7 @@ def say(
     return (Language(titles=titles, runs=runs) if titles or runs else _LANGUAGE).say(reason)
 
 
-clause, term = _LANGUAGE.clause, _LANGUAGE.term
+clause, step, term = _LANGUAGE.clause, _LANGUAGE.step, _LANGUAGE.term
 sentences, explain = _LANGUAGE.sentences, _LANGUAGE.explain
 
 

@@ -7,8 +7,9 @@ from labharness.analysis.sampling.tables import Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments, parts_of
 from labharness.model.cards import TYPES, CardSet
-from labharness.model.observations import Kind
-from tests.support.judged import judged, shuffles
+from labharness.model.observations import Kind, Round
+from labharness.model.reasons.decision import Details, Sample
+from tests.support.judged import drawn, judged, shuffles
 
 HELD = {
     "one suit": dict.fromkeys(range(13), 1),
@@ -56,3 +57,23 @@ def test_cards_of_one_type_have_no_order_that_was_kept():
     result = of(CHECKS["unshuffled_deck"](), "one type", 3)
     assert result.not_applicable is not None
     assert not result.violations
+
+
+@pytest.mark.parametrize("size", [30, 50, 80])
+def test_a_negative_difference_of_two_sums_has_a_p_value(size):
+    """Two outcomes, so few that groups of three are hardly counted."""
+    values = np.random.default_rng(size).integers(0, 2, (40, size))
+    coins = Population(Kind.DRAW, low=0, high=1)
+    seen = [judged(CHECKS["overlaps"](), coins, drawn(row)) for row in values]
+    lines = [line for result in seen for line in result.details if line.is_a(Details.GROUPS)]
+    assert any(line["x2"] < 0 for line in lines)
+    assert all(0 <= line["p"] <= 1 for line in lines)
+
+
+def test_a_round_and_a_buffer_of_more_cards_than_there_are_is_refused():
+    rounds = Population(Kind.ROUND, CardSet.of_decks("deck", 1), round_cards=52, buffer=1)
+    deck = np.arange(52, dtype=np.uint16)
+    dealt = [
+        Round(row, row) for row in (np.random.default_rng(place).permutation(deck) for place in range(40))
+    ]
+    assert judged(CHECKS["seat_contrasts"](), rounds, dealt).not_applicable.is_a(Sample.DEVICE_TOO_SMALL)

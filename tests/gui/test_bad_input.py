@@ -33,7 +33,7 @@ from tests.support.window.standing import settle
 
 SHUFFLES, DRAWS = "blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"
 MIXED = "a\x07\x1b[31m\x7f \u202egnp.exe\u2066 <b>bold</b><img src='file:///etc/passwd'> \ud800 /no/such/../file.toml"
-HOSTILE = {"mixed": MIXED, "long": "x" * 5_000, "number": "-1e999", "empty": ""}
+HOSTILE = {"mixed": MIXED, "long": "x" * 6_500, "number": "-1e999", "empty": ""}
 SETTLE_S = 0.03
 SECTIONS = ("workspace", "benches", "people", "laboratory", "trust", "defaults")
 PAGES = [

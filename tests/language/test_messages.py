@@ -10,6 +10,7 @@ from labharness.language.catalog import Language, explain
 from labharness.language.messages import CatalogError, messages
 from labharness.language.template import places
 from labharness.model.reasons.command import Workspaces
+from labharness.model.reasons.conduct import Doing
 
 
 @pytest.fixture
@@ -99,3 +100,12 @@ def test_a_place_that_cannot_be_filled_is_refused(wrong):
 
 def test_places_are_named_in_their_order():
     assert places("a {b} {c:p}.") == (("a ", "b", ""), (" ", "c", "p"), (".", "", ""))
+
+
+def test_work_goes_on_where_the_words_of_its_steps_are_damaged(tmp_path):
+    (tmp_path / "conduct.txt").write_text("no sentence\n", "utf-8")
+    doing = Doing.COMPARING_DATA()
+    with pytest.raises(CatalogError):
+        Language(folder=tmp_path).clause(doing)
+    assert Language(folder=tmp_path).step(doing) == "doing.comparing_data"
+    assert Language().step(doing) == "Comparing its data with other runs"

@@ -56,7 +56,9 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sec
         tmp_path / "run-failed", results=results, verdict=verdict, deviations=("A door stood open.",)
     )
     text = page(folder)
-    pdf = build_report(Subject.of(folder), sections, read_layout(name="run_summary.toml"))
+    layout = read_layout(name="run_summary.toml")
+    pdf = build_report(Subject.of(folder), sections, layout)
+    assert build_report(Subject.of(folder), sections, layout) == pdf, "the same bytes again"
     with pdfplumber.open(BytesIO(pdf)) as document:
         words = [word["text"] for word in document.pages[0].extract_words()]
     table = words[words.index("Decision") + 1 :]

@@ -47,10 +47,17 @@ def both_tails(right: float, left: float) -> dict[str, float]:
 
 
 def chi_square_tails(value: float, df: float) -> dict[str, float]:
-    """Return p-values of a chi-square statistic."""
+    """Return p-values of a chi-square statistic; one below 0, as a difference of two can be, counts as 0.
+
+    Examples
+    --------
+    >>> chi_square_tails(-0.1, 2)
+    {'right': 1.0, 'left': 0.0, 'two_sided': 0.0}
+    """
     from scipy.special import chdtr, chdtrc
 
-    return both_tails(float(chdtrc(df, value)), float(chdtr(df, value)))
+    least = max(0.0, value)
+    return both_tails(float(chdtrc(df, least)), float(chdtr(df, least)))
 
 
 def equal_chances_tails(counts: ArrayLike) -> dict[str, float]:

@@ -37,7 +37,7 @@ def folder() -> Path | None:
 
 @lru_cache(maxsize=4)
 def sources_hash(*packages: str) -> str:
-    """Return the SHA-256 of all that lies in some packages, so that nothing that was kept outlives a change of it."""
+    """Return the SHA-256 of the code and data of some packages, so that nothing that was kept outlives a change of them."""
     result = hashlib.sha256(__version__.encode())
     for package in packages:
         for name, file in _files(resources.files(package), package):

@@ -43,7 +43,7 @@ _WHY = "Part of the demonstration."
 def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CASES) -> str:
     """Put a laboratory, its people and a filing on record; returns the submission's id."""
     with open_register(workspace) as register:
-        known = {person.id for person in register.people()}
+        known = {person.id for person in register.people() if person.active}
         for person in _PEOPLE:
             if person.id not in known:
                 register.put("", person, "administrator", _WHY)
@@ -96,10 +96,10 @@ def report_submission(workspace: Workspace, submission: str, runs: Sequence[RunF
         for role, part in NEEDS.items():
             person = next(each for each in _PEOPLE if part in each.roles)
             file = Path(folder) / f"{person.id}.p12"
-            issue_trial_key(workspace, person.id, file, lambda: passphrase)
+            name = issue_trial_key(workspace, person.id, file, lambda: passphrase)
             key = keys.open_file(file, lambda _: passphrase)
-            proven = with_trial_proof(workspace, key, person.name)
-            sign_report(workspace, issued.number, role, person.name, proven, submission=submission)
+            proven = with_trial_proof(workspace, key, name)
+            sign_report(workspace, issued.number, role, name, proven, submission=submission)
     return issued
 
 

@@ -82,7 +82,7 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
         with open_outside(file) as content:
             while chunk := content.read(_CHUNK):
                 size += len(chunk)
-                crc = zlib.crc32(chunk, crc)
+                crc = zlib.crc32(chunk, crc) if name == CRC else 0
                 for each in digests.values():
                     each.update(chunk)
     except OSError as error:

@@ -165,7 +165,7 @@ def inspect(
     """
     kind = kind_of(path)
     if kind is ForeignKind.RUN:
-        on_step(Doing.VERIFYING(run=path.name))
+        on_step(Doing.VERIFYING(run=path.resolve().name))
         run = verify(path, read=read)
         return ForeignFinding(path, kind, None, run, newer_run(path) if run.problems else None)
     from labharness.app.people.authority import Trusted

@@ -43,6 +43,8 @@ class Launch:
     ----------
     run
         Name of the run that it is to write.
+    process
+        What was started.
     output
         File for what it writes to its standard output.
     """

@@ -71,7 +71,7 @@ class PartsOfTheShoe(kit.SimulatedLaw):
         each, parts = kit.kind_counts(cards), parts_of(cards)
         if not units or cards.size < 4 or len(each) < 2:
             kit.refuse(units, kit.Sample.TYPES(cards=4, types=2, units=units, least=1))
-        kit.refuse(units, None if parts else Segments.CONSTANT())
+        kit.refuse_if(not parts, units, Segments.CONSTANT())
         totals = [_x2(tally.sums[f"parts_{number}"], cards, number, units) for number in parts]
         seen = min(units, kit.ENOUGH_SHUFFLES)
         return kit.compare_smallest(
@@ -86,8 +86,9 @@ class PartsOfTheShoe(kit.SimulatedLaw):
         )
 
 
+@lru_cache(maxsize=64)
 def parts_of(cards: kit.CardSet) -> tuple[int, ...]:
-    """Return into how many parts a shoe is cut: 2, 4, and the number of its decks; none into which all orders fall alike."""
+    """Return into how many parts a shoe is cut: 2, 4, and the number of its decks, where X² differs between orders."""
     possible = sorted(number for number in {2, 4, max(cards.counts)} if 1 < number <= cards.size // 2)
     return tuple(number for number in possible if cards.size < 4 or _varies(*_moments(cards, number)))
 

@@ -125,6 +125,9 @@ class SeatContrasts(kit.SimulatedLaw):
         kit.refuse_if(population.determinant, units, kit.Sample.DEPENDENT_ROUNDS())
         kit.refuse(units, kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS))
         kit.refuse_if(not family.every, units, kit.Sample.ONE_VALUE())
+        drawn, cards = population.round_cards, population.held.size
+        small = kit.Sample.DEVICE_TOO_SMALL(drawn=drawn, cards=cards, buffer=buffer)
+        kit.refuse_if(buffer and drawn > cards - buffer, units, small)
         seen = min(units, kit.ENOUGH_SHUFFLES)
         compared = kit.compare_smallest(
             units,

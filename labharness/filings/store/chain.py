@@ -305,10 +305,6 @@ def _kept(each: Authentication, later: Entry | None) -> bool:
     )
 
 
-PART = 1 << 20
-"""Bytes of a part."""
-
-
 def keep(connection: sa.Connection, digest: str, parts: Iterable[bytes]) -> None:
     """Write a file where the database does not hold it yet; what is kept under its hash is the same."""
     if not is_kept(connection, digest):

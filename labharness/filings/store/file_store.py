@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,8 @@ class FileStore:
             kept = Attached(name=file.name, sha256="0" * 64, size=0, caption=caption)
         except ValidationError as error:
             raise RegisterError(*located(file.name, mistakes(error))) from error
-        digest, size = self.write(_parts(file), str(file))
+        with closing(parts_of(file)) as parts:
+            digest, size = self.write(parts, str(file))
         return kept.model_copy(update={"sha256": digest, "size": size})
 
     def write(self, parts: Iterable[bytes], source: str, wanted: str = "") -> tuple[str, int]:
@@ -107,9 +108,14 @@ class FileStore:
         return None
 
 
-def _parts(file: Path) -> Iterator[bytes]:
+PART = 1 << 20
+"""Bytes of a part."""
+
+
+def parts_of(file: Path) -> Generator[bytes, None, None]:
+    """Yield the content of a file; who stops before its end closes this."""
     with open_outside(file) as content:
-        while part := content.read(1 << 20):
+        while part := content.read(PART):
             yield part
 
 

@@ -31,7 +31,6 @@ from labharness.filings.store.chain import (
     CHANGE,
     ENTRY,
     GENESIS,
-    PART,
     PUT,
     REGISTER,
     REMOVE,
@@ -49,7 +48,7 @@ from labharness.filings.store.chain import (
     submission_of,
     verify,
 )
-from labharness.filings.store.file_store import FileStore, refusals_recorded
+from labharness.filings.store.file_store import FileStore, parts_of, refusals_recorded
 from labharness.games.mistakes import Slug, reasons
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.register import Registers
@@ -480,7 +479,7 @@ class SharedFiles(FileStore):
         """Keep a copy of a file here and in the register."""
         added = super().add(file, caption)
         with self.opened() as register:
-            register.keep_file(added.sha256, _parts(self.place(added.sha256)))
+            register.keep_file(added.sha256, parts_of(self.place(added.sha256)))
         return added
 
     def problem(self, file: Attached) -> Reason | None:
@@ -489,9 +488,3 @@ class SharedFiles(FileStore):
             with self.opened() as register:
                 self.write(register.file(file.sha256), file.sha256, file.sha256)
         return super().problem(file)
-
-
-def _parts(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as content:
-        while part := content.read(PART):
-            yield part

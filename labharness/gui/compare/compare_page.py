@@ -182,7 +182,7 @@ class ComparePage(Page):
         self._list.stop()
 
     def _list_runs(self) -> None:
-        self._list.ask(partial(run_index.listed, self._seat.workspace, ended_only=True), self._offer)
+        self._list.ask_if_idle(partial(run_index.listed, self._seat.workspace, ended_only=True), self._offer)
 
     def _offer(self, runs: Sequence[Mapping[str, Any]]) -> None:
         """Offer the runs that have ended: those of the plan of the other run first."""

@@ -166,11 +166,11 @@ class DocumentsTab(EntrySplit[DocumentRow]):
             tr("Drop files or a folder anywhere on this page: a table proposes a row for each."), muted=True
         )
         self.side.addWidget(self.hint)
-        for kind in KINDS:
-            self.form_of(kind)
         deeds = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
         for button in deeds:
             self.deeds.put(button)
+        for kind in KINDS:  # after the buttons, as Tab goes
+            self.form_of(kind)
         table.acts = deeds
 
     @property

@@ -173,16 +173,11 @@ MOST_WITH_CLAUSES = 20
 
 
 def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
-    """Yield every submission, the latest first, then every unit, then the clauses of the latest submissions."""
+    """Yield every submission, the latest first, then the clauses of the latest ones, then every unit that can be read."""
     filed = [(each, Address(Room.SUBMISSIONS, (each.id,))) for each in reversed(reader.filed())]
     for each, here in filed:
         note, also = f"{each.title} · {each.submitter}", f"{each.id} {each.kind}"
         yield FoundObject(ResultGroup.SUBMISSION, each.reference or each.id, here, note, also)
-    for each, here in filed:
-        for unit in reader.recorded(each.id).submission.of(Unit):
-            place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
-            note = tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id)
-            yield FoundObject(ResultGroup.DEVICE, unit.serial, place, note)
     if filed:
         from labharness.assessment.law import clauses
 
@@ -191,3 +186,11 @@ def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
                 place = here.within(SubmissionPart.CLAUSES.value, law.clause)
                 note = f"{each.id}: {law.text}"
                 yield FoundObject(ResultGroup.CLAUSE, cited(law.clause), place, note, law.clause)
+    for each, here in filed:
+        units: Sequence[Unit] = ()
+        with suppress(LabharnessError, OSError):  # its own page says why; it hides no other submission
+            units = reader.recorded(each.id).submission.of(Unit)
+        for unit in units:
+            place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
+            note = tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id)
+            yield FoundObject(ResultGroup.DEVICE, unit.serial, place, note)

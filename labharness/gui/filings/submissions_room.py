@@ -136,7 +136,7 @@ class SubmissionsRoom(Page):
 
     def stop(self) -> None:
         """Keep the draft, and give up what is being done between two steps of it; the main window is going."""
-        for work in (self.verdicts, self._opening, self._register, self.acts, self.reports, self.book):
+        for work in (self.verdicts, self._opening, self.acts, self.reports, self.book, self._register):
             work.stop()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
@@ -160,15 +160,13 @@ class SubmissionsRoom(Page):
 
     def begin(self) -> None:
         """Begin a new submission as a draft."""
-        if not self._opening.busy:
-            reader, person = self._reader, self.actor.person
-            self._opening.ask(
-                lambda: reader.keep_draft(reader.new_draft(person)), lambda draft: self._go(draft.name)
-            )
+        reader, person = self._reader, self.actor.person
+        self._opening.ask_if_idle(
+            lambda: reader.keep_draft(reader.new_draft(person)), lambda draft: self._go(draft.name)
+        )
 
     def _read_register(self) -> None:
-        if not self._register.busy:
-            self._register.ask(self._look, self._take)
+        self._register.ask_if_idle(self._look, self._take)
 
     def _look(self) -> Read:
         staff = self._reader.staff()

@@ -23,7 +23,7 @@ from labharness.model.results import Ending, Outcome, Phase, Standing
 from labharness.reason import Reason
 
 _LANGUAGE = Language(in_window=True)
-clause, sentences = _LANGUAGE.clause, _LANGUAGE.sentences
+clause, sentences, step = _LANGUAGE.clause, _LANGUAGE.sentences, _LANGUAGE.step
 
 
 def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:

@@ -158,8 +158,7 @@ class RunsPage(FilteredList):
         self._listing.stop()
 
     def _list(self) -> None:
-        if not self._listing.busy:
-            self._listing.ask(self._read, self._take)
+        self._listing.ask_if_idle(self._read, self._take)
 
     def _read(self) -> tuple[RunRow, ...]:
         self._benches = self._list_benches()

@@ -342,8 +342,7 @@ class Feed(QObject):
     def ask(self) -> None:
         """Look at the workspace now."""
         self._since.start()
-        if not self._looks.busy:
-            self._looks.ask(self._services.overview, self._take)
+        self._looks.ask_if_idle(self._services.overview, self._take)
 
     def stop(self) -> None:
         """Ask no more; what is being answered is waited for."""
@@ -352,8 +351,7 @@ class Feed(QObject):
         self._looks.stop()
 
     def _count(self) -> None:
-        if not self._present.busy:
-            self._present.ask(self._services.devices, lambda result: self.devices.emit(len(result)))
+        self._present.ask_if_idle(self._services.devices, lambda result: self.devices.emit(len(result)))
 
     def _take(self, overview: Overview) -> None:
         self._wait()

@@ -1,4 +1,4 @@
-"""How a run goes, what people at the bench are asked, and what adapters refuse."""
+"""How a run goes, what is being done, what people at the bench are asked, and what adapters refuse."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Doing(Code, area="doing"):
     REPRODUCING = note(name=str)
     RESTORING = note()
     REVERIFYING = note()
-    SEARCHING_GENERATORS = note(done=float, total=float)
+    SEARCHING_GENERATORS = note(done=int, total=int)
     SEEKING_DEFECTS = note(name=str)
     SETTLING = note(runs=tuple[str, ...])
     SIMULATING_DEFECTS = note()

@@ -129,5 +129,6 @@ def test_many_values_of_a_column_are_read_in_parts(tmp_path, monkeypatch):
     path.write_text("n,v\n" + "\n".join(f"{k},{v}" for k, v in enumerate(values)), encoding="utf-8")
     alone = analyze(FileOrder(str(plain), given=RANGE))
     monkeypatch.setattr(source_module, "TEXT_PART", 999)
+    monkeypatch.setattr(source_module, "_LONGEST", 999)
     each = analyze(FileOrder(str(path), given=RANGE, column="v"))
     assert (each.units, each.judged) == (5000, alone.judged)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
+from labharness.app.runs import run_index
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
 from labharness.gui.kit.run_standing import say
@@ -77,6 +78,16 @@ def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_agai
     assert "lost" in page.note.text()
     main_window.open(Address(Room.COMPARE, ("unit-a",)))
     assert page.checks.empty == page.facts.empty == SECOND
+
+
+def test_the_runs_are_listed_once(qtbot, main_window, two, monkeypatch):
+    looks, listed = [], run_index.listed
+    monkeypatch.setattr(
+        run_index, "listed", lambda *given, **named: looks.append(given) or listed(*given, **named)
+    )
+    main_window.open(Address(Room.COMPARE, ("unit-a",)))
+    qtbot.waitUntil(lambda: main_window.page.choices[1].count() == 4)
+    assert len(looks) == 1
 
 
 def test_charts_of_both_runs_have_one_scale(compared):

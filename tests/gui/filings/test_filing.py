@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
+from labharness.errors import RegisterError
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Laboratory, Person
 from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.form_values import dump
 from labharness.gui.filings import decision_dialog, documents_tab, register_dialogs
-from labharness.gui.filings.entries_panel import EntriesPanel
+from labharness.gui.filings.entries_panel import EntrySplit
 from labharness.gui.filings.register_dialogs import ChangesDialog, ConflictDialog, DropDialog, UnitsDialog
 from labharness.gui.filings.register_reader import RegisterReader, found_submissions
 from labharness.gui.kit import theme
@@ -438,13 +439,18 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qapp, hands):
         table = getattr(view.parts[part], "table", None)
         if table is not None:
             table.selectRow(0)
+        if part is SubmissionPart.DOCUMENTS:
+            hands.click(view.documents.receive)
         reached = list(stops(hands.room))
         assert len(reached) <= 25, part
         assert [each for each in reached if not each.accessibleName()] == []
         places = [each.mapTo(hands.room, each.rect().center()).y() for each in reached]
-        if isinstance(view.parts[part], EntriesPanel):  # the deeds, above the table, before it
-            at = reached.index(table)
+        if isinstance(view.parts[part], EntrySplit):
+            # The deeds stand above the table and are reached before it, the form after it.
+            at, form = reached.index(table), view.parts[part].shown_form
             assert places[:at] == sorted(places[:at]), part
+            inside = [each for each in reached if form and form.isAncestorOf(each)]
+            assert not form or inside == reached[at + 1 :], part
         assert scrolled(hands.room) == [], part
         buttons = [
             each for each in hands.room.findChildren(QAbstractButton) if each.isVisible() and each.text()
@@ -459,13 +465,20 @@ def test_the_search_finds_submissions_their_units_and_clauses(space):
         register.put(NAME, product, "engineer-a", "As filed.")
         unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
         register.put(NAME, unit, "engineer-a", "As filed.")
-    filing, machine, *clauses = found_submissions(RegisterReader(space))
+    filing, *clauses, machine = found_submissions(RegisterReader(space))
     result = {each.title: str(each.address) for each in (filing, machine)}
     assert result == {
         "S-1": "labharness:/submission/s-1",
         "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",
     }
     assert {each.address.path[:2] for each in clauses} == {(NAME, "clauses")}
+
+    def damaged(submission):
+        raise RegisterError(f"{submission} cannot be read.")
+
+    reader = RegisterReader(space)
+    reader.recorded = damaged
+    assert [*found_submissions(reader)] == [filing, *clauses], "nothing else is hidden"
 
 
 def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, hands, space, tmp_path):

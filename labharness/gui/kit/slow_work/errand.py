@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from labharness.gui.kit.run_standing import clause
+from labharness.gui.kit.run_standing import step
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread, news_of
 from labharness.reason import OnStep, Reason
 
@@ -73,7 +73,7 @@ class Errand(QObject):
 
     def _say(self, doing: Reason) -> None:
         self.check()
-        self.step.emit(f"{clause(doing)}…")
+        self.step.emit(f"{step(doing)}…")
 
     def _hear(self, news: Callable[[], None]) -> None:
         self.busy = False

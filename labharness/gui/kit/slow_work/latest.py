@@ -48,6 +48,13 @@ class Latest(QObject):
         self._number += 1
         self._thread.start(partial(self._do, self._number, call, then))
 
+    def ask_if_idle(self, call: Callable[[], Answer], then: Callable[[Answer], object]) -> bool:
+        """Ask unless an answer is awaited; returns whether it was asked."""
+        idle = not self.busy
+        if idle:
+            self.ask(call, then)
+        return idle
+
     def drop(self) -> None:
         """Wait for no answer any more."""
         self._number += 1
