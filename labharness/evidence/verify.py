@@ -79,7 +79,8 @@ class Acknowledgement:
         StorageError
             If the disk refuses them.
         """
-        os.lseek(self._file, 0, os.SEEK_SET)
+        with Writing(self._path):
+            os.lseek(self._file, 0, os.SEEK_SET)
         write_all(self._file, ACKNOWLEDGED, _content(sizes))
 
     def remove(self) -> None:

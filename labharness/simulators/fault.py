@@ -158,9 +158,9 @@ class Mixer(Machine):
 
     MAX_CARDS: ClassVar[int] = 416
 
+    @abstractmethod
     def mix(self, cards: Order) -> Order:
-        """Return the cards as they leave: in an order drawn uniformly, unless the machine has a way of its own."""
-        return self.generator.permutation(cards)
+        """Return the cards as they leave."""
 
     def dispense(self, cards: Order, stacks: tuple[int, ...]) -> Order:  # noqa: ARG002  most mix, whatever comes then
         """Return the cards as they leave in stacks of these sizes, what remains last; in one piece without any."""

@@ -454,14 +454,16 @@ def e_bits(bits: int) -> bytes:
 
 @cache
 def root_bits(number: int, bits: int) -> bytes:
-    """Return the first bits of a square root.
+    """Return the first bits of the square root of a number that is no square.
 
     Examples
     --------
     >>> root_bits(2, 32).hex()
     'b504f333'
+    >>> root_bits(2**130 + 7, 64).hex()
+    '8000000000000000'
     """
-    return _first(number * _inverse_root(number, bits + GUARD), bits)
+    return _first(number * _inverse_root(number, bits + GUARD + number.bit_length()), bits)
 
 
 def _summed(term: Callable[[int], Split], low: int, high: int) -> Split:

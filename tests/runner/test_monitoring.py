@@ -46,7 +46,7 @@ def hopeless(lab, batch=2, name="run"):
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A laboratory with a run of a hopeless device and one of a sound one, only to be read."""
+    """A laboratory with a run of a hopeless device and one of a sound one, which no test changes."""
     with ExitStack() as stack:
         lab = Lab(tmp_path_factory.mktemp("shared"), stack)
         sound = lab.run(lab.plan(RNG, DRAWS, texts=MONITORED), lab.device("rng", seed=4614), name="sound")

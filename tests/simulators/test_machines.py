@@ -12,6 +12,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
 from labharness.simulators.catalog import build_machine, machine_classes
+from labharness.simulators.fault import BatchShuffler
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
@@ -118,6 +119,17 @@ def test_impossible_machines_are_refused_in_a_sentence():
         with pytest.raises(InputError) as refused:
             build_machine(kind, 1)
         assert re.fullmatch(r"[^\n]+\.", explain(refused.value)), kind
+
+
+def test_a_machine_whose_way_of_mixing_is_missing_is_not_built():
+    class Misspelt(BatchShuffler):
+        TITLE = "Misspelt"
+
+        def mixed(self, cards):
+            return cards
+
+    with pytest.raises(TypeError, match="mix"):
+        Misspelt(None)
 
 
 def test_there_is_a_machine_of_every_device_class():

@@ -478,8 +478,8 @@ class SharedFiles(FileStore):
     def add(self, file: Path, caption: str = "") -> Attached:
         """Keep a copy of a file here and in the register."""
         added = super().add(file, caption)
-        with self.opened() as register:
-            register.keep_file(added.sha256, parts_of(self.place(added.sha256)))
+        with self.opened() as register, closing(parts_of(self.place(added.sha256))) as parts:
+            register.keep_file(added.sha256, parts)
         return added
 
     def problem(self, file: Attached) -> Reason | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from labharness.model.cards import Order
 from labharness.simulators.fault import BatchShuffler
 
 
@@ -13,3 +14,7 @@ class FairShuffler(BatchShuffler):
     """Uniform permutations."""
 
     TITLE: ClassVar = "Fair batch shuffler"
+
+    def mix(self, cards: Order) -> Order:
+        """Draw the order uniformly."""
+        return self.generator.permutation(cards)

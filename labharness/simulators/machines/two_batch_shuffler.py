@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -55,6 +54,6 @@ class OfOneShuffle(Fault):
         unit, self._done = self._done, self._done + 1
         return self.spoiled(cards, output, stored) if unit == self._unit else output
 
-    @abstractmethod
     def spoiled(self, cards: Order, output: Order, stored: Order) -> Order:
         """Return what comes out of ``cards`` in place of ``output``; ``stored`` lay inside before."""
+        raise NotImplementedError

@@ -77,3 +77,11 @@ def test_entries_of_version_0_1_are_read_in_their_spelling():
     person = {"id": "a", "name": "A", "roles": ["authoriser"]}
     assert entered(KINDS["filing"], filing).model_dump()["license"] == "F-2"
     assert entered(KINDS["person"], person).model_dump(mode="json")["roles"] == ["authorizer"]
+
+
+def test_no_kind_of_entry_is_a_kind_of_another():
+    """A submission finds entries by their exact class."""
+    models = [*KINDS.values()]
+    assert [
+        (each, other) for each in models for other in models if each is not other and issubclass(each, other)
+    ] == []
