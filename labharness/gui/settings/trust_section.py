@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from labharness.acts import report, trust
 from labharness.acts.declaring import Seat
@@ -99,6 +100,9 @@ class TrustSection(WorkspaceSection):
         )
         self.column.insertLayout(3, above)
         self.column.insertLayout(self.column.count() - 1, below)
+        inside = (each for field in self.fields.values() for each in field.findChildren(QWidget))
+        for before, after in pairwise((self.remove, *filter(QWidget.focusPolicy, inside))):
+            QWidget.setTabOrder(before, after)  # the settings were made first and stand in the middle
         self.note_label(tr("Trusted authorities"), self.table)
         self.note_label(tr("Certificate of an authority"), self.file.line)
         self.note_label(tr("Key for trials"), self.key.rows["file"].editor)

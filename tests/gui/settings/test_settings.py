@@ -25,6 +25,7 @@ from labharness.gui.settings.computer_section import ComputerSection
 from labharness.gui.settings.people_section import CHOOSE, StoreSection
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.settings_page import SettingsPage
+from labharness.gui.shell.floating import stops
 from labharness.gui.shell.starting_up import ask_for_trust
 from labharness.model.address import Address, Room
 from labharness.model.reasons.inputs import Inputs
@@ -454,3 +455,11 @@ def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tm
     segment.write_bytes(bytes([*kept, last ^ 1]))
     press(qtbot, two, two.verify)
     assert ("night", "NOT VERIFIED") in states(two)
+
+
+def test_tab_goes_down_the_page_of_trust(shown):
+    section = enter(shown("a-chief"), "trust")
+    places = [each.mapTo(section.widget(), each.rect().center()).y() for each in stops(section)]
+    rows = [place // 24 for place in places]
+    assert len(rows) >= 8
+    assert rows == sorted(rows)
