@@ -160,12 +160,6 @@ def test_limit_and_simulation_agree_for_rounds():
     assert simulated.statistic["limit_p"] == limit.p["two_sided"]
 
 
-def test_six_deck_rounds_are_judged():
-    population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    result = judged(RoundPosition(), population, fair_units(population, 1000, np.random.default_rng(12)))
-    assert result.p["two_sided"] > 1e-3
-
-
 def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_alone():
     population = POPULATIONS[Kind.DRAW]
     values = np.random.default_rng(13).integers(1, 8, 6000).astype(np.uint16)

@@ -104,20 +104,6 @@ def test_counts_are_those_of_a_plain_reading():
     assert by_die.tolist() == [np.bincount(faces[:, die] - 1, minlength=6).tolist() for die in range(3)]
 
 
-@pytest.mark.parametrize("check", [FacesKept(dice=3, longest=2), FacesOfEachDie(dice=3)])
-def test_any_split_of_the_sample_gives_the_same_counts(check):
-    values = fair(np.random.default_rng(8), 40, 3).ravel()
-    whole = check.tally(block(values))
-    for cut in (1, 2, 3, 7, 60, 119):
-        back = 24
-        first = check.tally(block(values[:cut]))
-        then = check.tally(block(values[cut:], cut, values[max(0, cut - back) : cut]))
-        merged = first.merge(then)
-        assert {name: np.asarray(each).tolist() for name, each in merged.sums.items()} == {
-            name: np.asarray(each).tolist() for name, each in whole.sums.items()
-        }
-
-
 def test_a_face_outside_the_range_makes_no_pair():
     faces = np.ones((40, 1), dtype=int)
     faces[20] = 9

@@ -13,12 +13,14 @@ from labharness.analysis.laws.order_statistics import (
     count_fixed,
     count_guessed,
     count_inversions,
+    count_kept,
+    count_rising,
     count_successions,
     count_valleys,
     longest_rise,
     packet_length,
 )
-from labharness.analysis.laws.tails import EXACT_SPREAD
+from labharness.analysis.laws.tails import EXACT_SPREAD, kept_neighbours, rising_sequences
 from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.model.cards import CardSet
@@ -53,6 +55,8 @@ LAWS = [
     (permutation_laws.longest_packet, packet_length),
     (lambda cards: permutation_laws.kept_places(cards, cards), count_fixed),
     (lambda cards: permutation_laws.kept_places(cards, 1), lambda rows: (rows[:, 0] == 0).astype(int)),
+    (rising_sequences, count_rising),
+    (kept_neighbours, count_kept),
 ]
 
 
@@ -78,6 +82,8 @@ def test_laws_of_a_deck_have_the_known_moments():
         (permutation_laws.cycles(n), H52, H52 - sum(1 / k**2 for k in range(1, n + 1))),
         (permutation_laws.longest_increasing(52), 11.566371, 1.978826),
         (permutation_laws.longest_increasing(53), 11.693124, 1.997227),
+        (rising_sequences(n), (n + 1) / 2, (n + 1) / 12),
+        (kept_neighbours(n), 2 * (n - 1) / n, None),
     ]
     for law, mean, variance in known:
         assert law.mass.sum() == pytest.approx(1, abs=1e-12)

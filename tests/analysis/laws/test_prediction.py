@@ -88,7 +88,7 @@ def test_every_lag_has_the_statistic_of_its_table(d, n, lags):
     assert prediction.equal_at_lags(codes, lags).tolist() == [int(np.trace(table)) for table in tables]
 
 
-@pytest.mark.parametrize("d", [3, 7, 20])
+@pytest.mark.parametrize("d", [3, 7, 20, 70])
 def test_search_rates_every_relation_by_its_residuals(d):
     random, reach, window = np.random.default_rng(d), 5, 6
     codes = random.integers(0, d, 3000).astype(np.int32)

@@ -1,5 +1,3 @@
-from collections import Counter
-from itertools import permutations, product
 from math import comb, factorial
 
 import numpy as np
@@ -8,7 +6,6 @@ from scipy import stats
 
 from labharness.analysis.laws.intervals import clopper_pearson, mean_effect, noncentrality, root_effect
 from labharness.analysis.laws.null_samples import monte_carlo_tails, round_tables
-from labharness.analysis.laws.order_statistics import count_kept, count_rising
 from labharness.analysis.laws.tails import (
     SMALLEST_P,
     Lattice,
@@ -17,30 +14,9 @@ from labharness.analysis.laws.tails import (
     equal_chances_tails,
     kept_neighbours,
     pearson,
-    rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
-from labharness.model.reasons.register import Laws
 from labharness.model.results import Axis, Tail
-
-
-def test_exact_law_equals_enumeration():
-    for (law, value), cards in product(
-        [(rising_sequences, count_rising), (kept_neighbours, count_kept)], range(1, 8)
-    ):
-        every = np.array(list(permutations(range(cards))))
-        counts = Counter(value(every).tolist())
-        exact = law(cards)
-        for k, mass in zip(exact.values.tolist(), exact.mass.tolist(), strict=True):
-            assert mass == pytest.approx(counts[k] / factorial(cards), abs=1e-15)
-
-
-@pytest.mark.parametrize("cards", [30, 52, 53])
-def test_exact_laws_have_the_known_moments(cards):
-    rising, kept = rising_sequences(cards), kept_neighbours(cards)
-    assert rising.mean == pytest.approx((cards + 1) / 2)
-    assert rising.variance == pytest.approx((cards + 1) / 12)
-    assert kept.mean == pytest.approx(2 * (cards - 1) / cards)
 
 
 def test_sum_law_keeps_moments_and_tails():
@@ -60,15 +36,6 @@ def test_values_outside_the_support_have_the_smallest_p():
     assert law.tails(2) == {"right": 1.0, "left": SMALLEST_P, "two_sided": 2 * SMALLEST_P}
     assert law.tails(9)["right"] == SMALLEST_P
     assert law.tails(3) == {"right": 1.0, "left": 0.5, "two_sided": 1.0}
-
-
-def test_exact_and_normal_sums_agree_where_they_meet():
-    each, n = kept_neighbours(52), 100_000
-    total = round(n * each.mean + 2 * (n * each.variance) ** 0.5)
-    exact, law = each.sum_tails(n, total)
-    limit, other = each.sum_tails(n + 1, total + 2)
-    assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
-    assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
 
 
 def test_chi_square_tails_are_those_of_scipy():

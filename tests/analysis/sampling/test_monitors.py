@@ -182,21 +182,6 @@ def crossed_at_most(highest, level):
     return int((highest >= -np.log10(level)).sum()) <= binom.isf(0.001, len(highest), level)
 
 
-@pytest.mark.long
-def test_fair_orders_rarely_reach_any_threshold_at_any_time():
-    """Ville: the stopping rule is the worst there is, the highest value so far."""
-    deck = DECK.held.new_deck_order()
-
-    def highest(random):
-        fair = random.permuted(np.tile(deck, (40, 1)), axis=1)
-        return order_bets(rows(fair)).log10_highest
-
-    result = fair_highest(highest, 120)
-    for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(result, level)
-    assert result.max() > 0
-
-
 def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
     result = fair_highest(
         lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 80

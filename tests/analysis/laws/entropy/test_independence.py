@@ -9,7 +9,7 @@ from scipy import stats
 
 from labharness.analysis.laws.entropy import chi_square
 from labharness.analysis.laws.entropy.estimates import FALSE_ALARM, cutoff, matrix, standard_cutoff
-from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff, repetitions
+from labharness.analysis.laws.entropy.health import repetition_cutoff, repetitions
 from labharness.analysis.laws.entropy.permutation import ENOUGH, LEVEL, SMALL, Order, compressed, permuted
 
 
@@ -81,12 +81,6 @@ def test_further_tests_see_copies_and_drifts():
     assert chi_square.further(drifting).fit < chi_square.LEVEL
     assert chi_square.further(again).repeat < chi_square.LEVEL
     assert chi_square.further(fair).repeat > chi_square.LEVEL
-
-
-@pytest.mark.parametrize(("claim", "window"), [(0.5, 1024), (1.0, 1024), (3.0, 512), (8.0, 512)])
-def test_proportion_cutoff_is_critbinom(claim, window):
-    expected = 1 + int(stats.binom.isf(2.0**-20, window, 2.0**-claim))
-    assert proportion_cutoff(claim, 20, window) == expected
 
 
 def test_repetition_count_alarms_once_a_run():

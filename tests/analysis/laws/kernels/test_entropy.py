@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.entropy.bit_estimates import BLOCK, repeats, suffix_order
+from labharness.analysis.laws.entropy.bit_estimates import BLOCK, repeats
 from labharness.analysis.laws.kernels.entropy import contexts as entropy_contexts
 from labharness.analysis.laws.kernels.entropy import contexts as entropy_dictionaries
 from labharness.analysis.laws.kernels.entropy import order_statistics as entropy_order
@@ -66,14 +66,6 @@ def test_repeats_are_those_of_counting_every_stretch(size):
                 assert (result.most[length], result.pairs[length]) == (max(counts.values()), pairs)
             else:
                 assert pairs == 0
-
-
-@pytest.mark.parametrize("size", [2, 256])
-def test_suffixes_come_in_order(size):
-    for text in texts(size):
-        order = suffix_order(text.astype(np.int32), size)
-        data = text.tobytes()
-        assert order.tolist() == sorted(range(len(data)), key=lambda start: data[start:])
 
 
 @pytest.mark.parametrize("size", [2, 5, 256])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws import order_statistics as statistics
-from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors, short_orders
+from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors
 from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
 
 SIZES = (1, 2, 3, 5, 13, 52, 63, 64, 65, 130)
@@ -96,16 +96,6 @@ def test_each_order_has_its_number():
     for cards, (fast, plain) in product(SIZES, STATISTICS):
         rows = orders(cards)
         assert fast(rows).tolist() == [plain(row) for row in rows.tolist()], (cards, fast, plain)
-
-
-@pytest.mark.parametrize("cards", [1, 2, 52, 64])
-def test_rows_side_by_side_say_the_same_as_one_by_one(cards):
-    rows = orders(cards, 200)
-    assert (short_orders.inversions(rows) == permutations.inversions(rows)).all()
-    assert (short_orders.cycles(rows) == permutations.cycles(rows)).all()
-    for backwards in (False, True):
-        result = short_orders.longest_rise(rows, backwards)
-        assert (result == permutations.longest_rise(rows, backwards)).all()
 
 
 def test_quotients_and_inverses():

@@ -21,6 +21,7 @@ from labharness.model.observations import InputKnown, Shuffle, Source
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
 from labharness.titled import CommandOption
+from tests.support.reasons import refused
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 DECK = format_order(NEW)
@@ -185,61 +186,36 @@ HEADER = [
 ]  # fmt: skip
 
 
-def refused(read, text, part):
-    with pytest.raises(InputError) as error:
-        read(text, "decks", part=part)
-    return error.value
+def at(line, column, problem):
+    return Files.AT(file="sample.txt", line=line, column=column, problem=problem)
 
 
-def test_what_is_wrong_is_refused_with_its_place(read):
-    for text, line, column, problem in [*BODY, *HEADER]:
-        error = refused(read, text, 1 << 19)
-        assert error.reasons == (Files.AT(file="sample.txt", line=line, column=column, problem=problem),), (
-            text
-        )
-        assert explain(error).isprintable(), text
+def test_what_is_wrong_is_refused_with_its_place_whatever_the_cut(read):
+    for part, text, *place in [(40, *case) for case in BODY] + [(1 << 19, *case) for case in BODY + HEADER]:
+        with pytest.raises(InputError) as caught:
+            read(text, "decks", part=part)
+        assert caught.value.reasons == (at(*place),), (text, part)
+        assert explain(caught.value).isprintable(), text
 
 
-def test_places_are_the_same_whatever_the_cut(read):
-    for text in [case[0] for case in BODY]:
-        assert refused(read, text, 40).reasons == refused(read, text, 1 << 19).reasons, text
+def option(name, problem):
+    return Inputs.AT(where=CommandOption(name), problem=problem)
 
 
-@pytest.mark.parametrize(
-    ("text", "given", "reason"),
-    [
-        ("", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
-        ("decks: 1\ninput: new-deck\n# nothing\n", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
+def test_what_does_not_agree_is_refused(read):
+    empty = Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)
+    other = Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1")
+    for text, given, reason in (
+        ("", {}, empty),
+        ("decks: 1\ninput: new-deck\n# nothing\n", {}, empty),
         (DECK, {"low": "1"}, Files.OPTION_UNUSED(option=CommandOption("low"))),
+        (DECK, {"input": "old-deck"}, option("input", Cards.NOT_A_CARD(text="old-deck"))),
+        (DECK, {"decks": "99"}, option("decks", number("decks", 1, 64, "99"))),
+        (f"decks: 6\ninput: new-deck\n{DECK}", {"decks": "1"}, at(1, 8, other)),
         (
-            DECK,
-            {"input": "old-deck"},
-            Inputs.AT(where=CommandOption("input"), problem=Cards.NOT_A_CARD(text="old-deck")),
+            "input: new-deck\n" + "AS " * 700_000,
+            {},
+            Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),
         ),
-        (
-            DECK,
-            {"decks": "99"},
-            Inputs.AT(where=CommandOption("decks"), problem=number("decks", 1, 64, "99")),
-        ),
-        (
-            f"decks: 6\ninput: new-deck\n{DECK}",
-            {"decks": "1"},
-            Files.AT(
-                file="sample.txt",
-                line=1,
-                column=8,
-                problem=Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1"),
-            ),
-        ),
-    ],
-)
-def test_what_does_not_agree_is_refused(read, text, given, reason):
-    with pytest.raises(InputError) as refused:
-        read(text, "decks", given)
-    assert refused.value.reasons == (reason,)
-
-
-def test_a_line_without_end_is_refused(read):
-    with pytest.raises(InputError) as refused:
-        read("input: new-deck\n" + "AS " * 700_000, "decks")
-    assert refused.value.reasons == (Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),)
+    ):
+        assert refused(InputError, read, text, "decks", given) == (reason,), text[:40]

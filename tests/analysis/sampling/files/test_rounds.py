@@ -12,6 +12,7 @@ from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
+from tests.support.reasons import refused
 
 GOLDEN = """\
 # two rounds of a shuffler with six decks
@@ -84,13 +85,13 @@ WRONG = [
 ]  # fmt: skip
 
 
+def at(line, column, problem):
+    return (Files.AT(file="sample.txt", line=line, column=column, problem=problem),)
+
+
 def test_what_is_wrong_is_refused_with_its_place(read):
-    for text, line, column, problem in WRONG:
-        with pytest.raises(InputError) as refused:
-            read(text, "rounds")
-        assert refused.value.reasons == (
-            Files.AT(file="sample.txt", line=line, column=column, problem=problem),
-        ), text
+    for text, *place in WRONG:
+        assert refused(InputError, read, text, "rounds") == at(*place), text
 
 
 EVENTS = """\
@@ -136,10 +137,9 @@ def test_declared_buffer_is_part_of_the_population(read):
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
     assert read(text, "rounds", planned=planned)[0].population == planned
     assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
-    with pytest.raises(InputError) as refused:
-        read(text, "rounds", planned=Population(Kind.ROUND, planned.cards, round_cards=2))
+    without = Population(Kind.ROUND, planned.cards, round_cards=2)
     problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
-    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=9, problem=problem),)
+    assert refused(InputError, read, text, "rounds", planned=without) == at(3, 9, problem)
 
 
 def test_no_round_and_too_large_rounds_are_refused(read):
@@ -147,19 +147,14 @@ def test_no_round_and_too_large_rounds_are_refused(read):
     empty = Files.EMPTY(file="sample.txt", what=Counted.ROUNDS)
     too_large = Files.ROUND_TOO_LARGE(file="sample.txt", size=52, set="one deck")
     for text, reason in (("decks: 1\nround-cards: 5\n", empty), ("", empty), (whole, too_large)):
-        with pytest.raises(InputError) as refused:
-            read(text, "rounds")
-        assert refused.value.reasons == (reason,)
+        assert refused(InputError, read, text, "rounds") == (reason,)
 
 
 def test_the_plan_and_the_file_must_agree(read):
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    with pytest.raises(InputError) as refused:
-        read(GOLDEN, "rounds", planned=planned)
     problem = Files.PLAN_DISAGREES(key="round-cards", here=3, planned=20)
-    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=14, problem=problem),)
-    with pytest.raises(InputError) as refused:
-        read("decks: 1\ndealt: AS\nreturned:\n", "rounds", planned=planned)
+    assert refused(InputError, read, GOLDEN, "rounds", planned=planned) == at(3, 14, problem)
     other = Files.SET_DISAGREES(file="sample.txt", decks=1, jokers=0, planned="six decks")
-    assert refused.value.reasons == (other,)
+    other_set = "decks: 1\ndealt: AS\nreturned:\n"
+    assert refused(InputError, read, other_set, "rounds", planned=planned) == (other,)
     assert read("dealt: AS\nreturned:\n", "rounds", planned=planned)[0].population == planned
