@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.tables import Block, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.app.plug_ins.discovery import discover
-from labharness.model.observations import Draws, Kind
-from labharness.testing.samples import WITNESSED
+from labharness.model.observations import Kind
+from tests.support.judged import drawn, judged
 
 CHECKS = discover().checks
 CASES = [
@@ -22,10 +22,7 @@ def test_no_fair_sample_of_few_outcomes_is_impossible(name, outcomes, draws):
     """Two-sided p-values below 1e-6 fail a device outright; of these samples 1 in 15 to 300 was as even."""
     population, check = Population(Kind.DRAW, low=1, high=outcomes), CHECKS[name]()
     random = np.random.default_rng(461)
-    answer = []
-    for _ in range(400):
-        rows = (Draws(random.integers(1, outcomes + 1, draws).astype(np.uint16)),)
-        result = check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
-        answer.append(1.0 if result.not_applicable else 2 * result.p["left"])
+    seen = [judged(check, population, drawn(random.integers(1, outcomes + 1, draws))) for _ in range(400)]
+    answer = [1.0 if result.not_applicable else 2 * result.p["left"] for result in seen]
     assert min(answer) > 1e-6
     assert np.mean(np.array(answer) < 0.01) < 0.04  # 0.01 and 6 standard errors

@@ -185,8 +185,9 @@ def test_chained_shoe_is_read_by_its_copies_only():
     chained = {"provenance": replace(WITNESSED, input_known=InputKnown.CHAINED)}
     assert judged(NextCard(), SHOE, units, **chained).p["right"] < 1e-6
     alike = [Shuffle(shuffle.input & 0x3F, shuffle.output & 0x3F) for shuffle in units]
-    for check in (NextCard(), TypeSteps(), TypeSuccessions(), PositionFace()):
-        assert judged(check, SHOE, alike, **chained).not_applicable == Sample.AVERAGED_OUT()
+    for check in (NextCard(), TypeSteps(), TypeSuccessions(), PositionFace(), FaceRuns("card")):
+        result = judged(check, SHOE, alike, **chained)
+        assert (result.not_applicable, result.p, result.effect) == (Sample.AVERAGED_OUT(), {}, None), check
 
 
 def test_copies_that_do_not_match_identify_nothing():

@@ -17,6 +17,7 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Files
 from labharness.model.reasons.wire import Simulations, Task
 from labharness.testing.samples import POPULATIONS, fair_block, pieces
+from tests.support.reasons import refused
 
 CHECKS = {"pairs": SerialPairs()}
 SAMPLE = fair_block(POPULATIONS[Kind.DRAW], 160, np.random.default_rng(1))
@@ -155,30 +156,31 @@ class Impatient:
         return self._future.result(timeout=0)
 
 
-def test_a_mistake_in_the_file_ends_the_pool():
-    def broken():
-        for number, block in enumerate(blocks()):
-            if number == 9:
-                raise InputError(Files.CHANGED(file="sample.txt"))
-            yield block
+def at_the_ninth(act):
+    for number, block in enumerate(blocks()):
+        if number == 9:
+            act()
+        yield block
 
-    with pytest.raises(InputError) as refused:
-        fold(CHECKS, broken(), workers=2)
-    assert refused.value.reasons == (Files.CHANGED(file="sample.txt"),)
+
+def test_a_mistake_in_the_file_ends_the_pool():
+    changed = InputError(Files.CHANGED(file="sample.txt"))
+
+    def mistake():
+        raise changed
+
+    assert refused(InputError, fold, CHECKS, at_the_ninth(mistake), workers=2) == changed.reasons
     assert not active_children()
 
 
 def test_what_a_killed_process_had_not_counted_another_counts():
     killed = []
 
-    def killing():
-        for number, block in enumerate(blocks()):
-            if number == 9:
-                killed.extend(active_children()[:1])
-                killed[0].kill()
-            yield block
+    def kill():
+        killed.extend(active_children()[:1])
+        killed[0].kill()
 
-    assert fold(CHECKS, killing(), workers=2) == {"pairs": SerialPairs().tally(SAMPLE)}
+    assert fold(CHECKS, at_the_ninth(kill), workers=2) == {"pairs": SerialPairs().tally(SAMPLE)}
     assert killed
     assert not active_children()
 
@@ -186,9 +188,8 @@ def test_what_a_killed_process_had_not_counted_another_counts():
 def test_a_part_over_which_two_processes_end_is_an_error():
     processes = Processes(1, Task.COUNTING)
     try:
-        with pytest.raises(LabharnessError) as refused:
-            processes.submit(os._exit, 1).result()
+        ended = refused(LabharnessError, processes.submit(os._exit, 1).result)
+        assert ended == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)
         assert processes.submit(abs, -1).result() == 1
     finally:
         processes.close()
-    assert refused.value.reasons == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom
 
 from labharness.analysis.laws.prediction import bettors
 from labharness.analysis.laws.prediction.bettors import Team
@@ -166,28 +167,12 @@ def test_one_outcome_at_a_time_changes_nothing():
     assert outcome_bets(short, range(1, len(short))) == outcome_bets(short)
 
 
-def rows(cards):
-    deck = DECK.held.new_deck_order()
-    return [Shuffle(deck, order) for order in cards]
-
-
-def fair_highest(make, replicates):
-    return np.array([make(np.random.default_rng([13, number])) for number in range(replicates)])
-
-
-def crossed_at_most(highest, level):
-    """Whether so many crossings are likely enough, at one in a thousand, where each has this chance."""
-    from scipy.stats import binom
-
-    return int((highest >= -np.log10(level)).sum()) <= binom.isf(0.001, len(highest), level)
-
-
 def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
-    result = fair_highest(
-        lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 80
-    )
+    """Ville, whenever it suits best to stop; orders and other samples: test_null_calibration.py."""
+    fair = (np.random.default_rng([13, number]).integers(1, 7, 2000) for number in range(80))
+    highest = np.array([outcome_bets(each.astype(np.uint16)).log10_highest for each in fair])
     for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(result, level)
+        assert (highest >= -np.log10(level)).sum() <= binom.isf(0.001, len(highest), level)
 
 
 @pytest.mark.parametrize(("name", "most"), [

@@ -205,7 +205,7 @@ def option(name, problem):
 def test_what_does_not_agree_is_refused(read):
     empty = Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)
     other = Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1")
-    for text, given, reason in (
+    for text, options, reason in (
         ("", {}, empty),
         ("decks: 1\ninput: new-deck\n# nothing\n", {}, empty),
         (DECK, {"low": "1"}, Files.OPTION_UNUSED(option=CommandOption("low"))),
@@ -218,4 +218,4 @@ def test_what_does_not_agree_is_refused(read):
             Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),
         ),
     ):
-        assert refused(InputError, read, text, "decks", given) == (reason,), text[:40]
+        assert refused(InputError, read, text, "decks", options) == (reason,), text[:40]

@@ -112,14 +112,14 @@ def empty(what):
 
 
 def test_a_sample_without_choice_is_refused(read):
-    for text, given, reason in (
+    for text, options, reason in (
         ("", {}, empty(Counted.OUTCOMES)),
         ("low: 1\nhigh: 6\n", {}, empty(Counted.OUTCOMES)),
         ("4 4 4 4", {"low": "4", "high": "4"}, Files.NO_CHOICE(file="sample.txt", low=4, high=4)),
         ("4 5", {"low": "9", "high": "3"}, Files.NO_CHOICE(file="sample.txt", low=9, high=3)),
         ("4 5", {"decks": "1"}, Files.OPTION_UNUSED(option=CommandOption("decks"))),
     ):
-        assert refused(InputError, read, text, "outcomes", given) == (reason,), text
+        assert refused(InputError, read, text, "outcomes", options) == (reason,), text
 
 
 def test_golden_bits(read):
