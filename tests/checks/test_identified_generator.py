@@ -83,11 +83,9 @@ def test_every_third_outcome_is_proved_with_its_stride(of_these_states):
     assert reason(result, Identifications.PROVED)["ways"][0]["stride"] == 3
 
 
-@pytest.mark.parametrize(
-    "place", [pytest.param(0, marks=LONG), 10, pytest.param(75_000, marks=LONG), 149_999]
-)
-def test_one_changed_outcome_in_150_000_is_no_proof_but_its_place(place, of_these_states):
-    outcomes = of_java(150_000)
+@pytest.mark.parametrize("place", [*(pytest.param(each, marks=LONG) for each in (0, 10_000)), 10, 19_999])
+def test_one_changed_outcome_is_no_proof_but_its_place(place, of_these_states):
+    outcomes = of_java(20_000)
     outcomes[place] = (outcomes[place] + 1) % 7
     result = judged(outcomes)
     broken = result.not_applicable
@@ -96,8 +94,8 @@ def test_one_changed_outcome_in_150_000_is_no_proof_but_its_place(place, of_thes
     assert broken.is_a(Identifications.BROKEN)
     assert broken["generator"] in SAME_STATES
     assert (broken["wrong"], broken["place"]) == (1, place + 1)
-    assert "but 1 of 150,000 outcomes was not:" in say(broken)
-    assert (broken["start"], broken["stop"]) == ((1, place) if place > 75_000 - 1 else (place + 2, 150_000))
+    assert "but 1 of 20,000 outcomes was not:" in say(broken)
+    assert (broken["start"], broken["stop"]) == ((1, place) if place >= 10_000 else (place + 2, 20_000))
 
 
 def test_a_lost_outcome_is_a_break_too(of_these_states):
@@ -187,6 +185,7 @@ def test_a_fair_sample_names_nothing(n):
     assert none["ways"] == result.statistic["ways"]
     assert "java.util.Random" in none["generators"]
     assert set(none["generators"]) < {each.name for each in families()}
+    assert reason(result, Identifications.LEFT_LATE)["seconds"] > 1, "the budget does not buy it"
 
 
 def test_outcomes_beyond_the_most_are_not_read(of_these_states):
@@ -200,16 +199,6 @@ def test_too_few_outcomes_say_how_many_are_needed():
     assert reason["needed"] > reason["recorded"] == 20
 
 
-@pytest.mark.parametrize("period", [1, *(pytest.param(period, marks=LONG) for period in (2, 4)), 7])
+@pytest.mark.parametrize("period", [*(pytest.param(period, marks=LONG) for period in (1, 2, 4)), 7])
 def test_a_sample_of_a_short_period_is_no_proof(period):
     assert judged(np.arange(1_000) % period, budget=2).violations == 0
-
-
-def test_the_default_effort_leaves_out_what_its_declared_seconds_do_not_buy():
-    random = np.random.default_rng(2)
-    outcomes = random.integers(0, 7, 500)
-    small, large = judged(outcomes, budget=1), judged(outcomes, budget=2)
-
-    left = [reason(each, Identifications.LEFT_LATE) for each in (small, large)]
-    assert min(small.statistic["ways"], large.statistic["ways"]) > 0
-    assert left[0]["seconds"] - left[1]["seconds"] >= 0.5  # a long trial may fit, and then short ones do not

@@ -83,18 +83,10 @@ def device(request):
         yield LabTestInterface(tap)
 
 
-def no_threads():
-    return [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")]
-
-
 @pytest.mark.parametrize("device", [("rng",)], indirect=True)
 def test_bytes_come_whole_over_usb(device):
     (raw,) = device.acquire(AcquireRequest(Kind.BYTES, 3_000_001))
-    assert raw.data == _bytes_of_seed(3_000_001)
-
-
-def _bytes_of_seed(number):
-    return np.random.Generator(np.random.PCG64(1)).bytes(number)
+    assert raw.data == np.random.Generator(np.random.PCG64(1)).bytes(3_000_001)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +141,7 @@ def test_impossible_devices_never_start():
     with start("rng") as server:
         (reason,) = refused(InputError, start, "rng", port=server.port)
     assert reason.is_a(Simulated.CANNOT_LISTEN)
-    assert no_threads() == []
+    assert [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")] == []
 
 
 def test_a_device_that_authenticates_its_software_is_served_with_its_images(monkeypatch, tmp_path):

@@ -120,11 +120,13 @@ def test_the_dealer_of_six_card_fortune_resolves_three_and_four_of_a_kind_of_any
     assert law["pair of 8s or better"] == Fraction(2735227, 5739370)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cards", [3, 5, 6, 7])
 def test_hands_by_suits_are_all_hands(cards):
     assert sum(int(ways.sum()) for _, ways in counted.by_suits(cards)) == comb(52, cards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("cards", "joker"), [(5, False), (6, True), (7, False)])
 def test_the_best_five_by_ranks_and_suits_are_the_best_of_all_fives(cards, joker):
     random, table = Random(4614), counted.Best(cards, joker=joker)

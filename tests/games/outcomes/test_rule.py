@@ -19,7 +19,7 @@ from tests.support.thinned import every
 
 DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
 SETS = [
-    DECK, WITH_JOKER, CardSet.of_decks("shoe", 8), CardSet.of_decks("shoe", 30),
+    DECK, WITH_JOKER, CardSet.of_decks("shoe", 30),
     CardSet.of_decks("shoe without tens", 6, removed=("10S", "10D", "10C", "10H")),
 ]  # fmt: skip
 IN_ANY_ORDER = [each for each in RULES.values() if each.any_order]
