@@ -51,19 +51,10 @@ LCG = congruential(4 * 5437 + 1, 12345, 65_600)
 """A full period of 65,536 and a little more; increment odd and multiplier 1 more than a multiple of 4."""
 
 
-def test_remainder_of_a_byte_is_found_at_the_size_that_promises_it():
-    """191,000 outcomes promise 95% power at 0.001."""
-    result = 0
-    for seed in range(40):
-        values = np.random.default_rng((1, seed)).integers(0, 256, 191_000) % 7 + 1
-        result += judge(Frequency(), values).p["right"] < 0.001
-    assert stats.binomtest(result, 40, 0.95, alternative="less").pvalue > 0.001
-    assert result > 30
-
-
-def test_remainder_of_a_byte_shows_in_values_too():
+def test_remainder_of_a_byte_shows_in_frequencies_and_values():
+    """How many outcomes promise which power: tests/analysis/power/test_detection.py."""
     values = np.random.default_rng(2).integers(0, 256, 1_000_000) % 7 + 1
-    for check in (GamePositions(), OrderStatistic(), KolmogorovSmirnov(), Gap()):
+    for check in (Frequency(), GamePositions(), OrderStatistic(), KolmogorovSmirnov(), Gap()):
         assert judge(check, values).p["right"] < 0.01, check
 
 

@@ -13,7 +13,7 @@ from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds import round_nulls
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds, pair_null, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import CardRows, Population
 from labharness.checks.rounds.composition_dependence import CompositionDependence, values_of
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.checks.rounds.lag_profile import LagProfile
@@ -24,7 +24,10 @@ from labharness.model.observations import Kind, Round
 from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.game import Gains
 from labharness.model.reasons.register import Laws
-from labharness.testing.samples import WITNESSED, fair_block, pieces
+from labharness.testing.samples import fair_block, pieces
+from tests.support.judged import as_declared as judge
+from tests.support.judged import dealt_rounds as sample
+from tests.support.judged import of_rounds
 
 ALPHA = 0.001
 CHECKS = [RoundRepeats(), LagProfile(3), ReturnPosition(), CompositionDependence(), GuessingAdvantage(2)]
@@ -32,20 +35,6 @@ CHECKS = [RoundRepeats(), LagProfile(3), ReturnPosition(), CompositionDependence
 
 def population(decks, drawn, buffer=0):
     return Population(Kind.ROUND, CardSet.of_decks(f"{decks} decks", decks), round_cards=drawn, buffer=buffer)
-
-
-def marked(decks):
-    """All cards of so many decks with their copy numbers."""
-    return np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(decks)])
-
-
-def sample(declared, cards, seed, units, buffer):
-    dealt = rounds.buffered(np.random.default_rng(seed), cards, units, declared.round_cards, buffer)
-    return Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED)
-
-
-def judge(check, block, buffer=0):
-    return check.judge(check.tally(block), replace(block.population, buffer=buffer))
 
 
 ROWS = [
@@ -57,13 +46,11 @@ ROWS = [
 @pytest.mark.parametrize(("decks", "drawn", "buffer", "units"), ROWS)
 def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units):
     """A power of 95% leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
-    declared, cards, check = population(decks, drawn), marked(decks), RoundRepeats(by="copies")
+    declared, check = population(decks, drawn), RoundRepeats(by="copies")
 
     def rejected(rounds_read):
-        answer = (
-            judge(check, sample(declared, cards, (seed, buffer), rounds_read, buffer)) for seed in range(40)
-        )
-        return sum(result.p["two_sided"] <= ALPHA for result in answer)
+        samples = (sample(declared, (seed, buffer), rounds_read, buffer) for seed in range(40))
+        return sum(judge(check, each).p["two_sided"] <= ALPHA for each in samples)
 
     assert rejected(units + 1) >= 31
     assert rejected(max(3, units // 3)) < 31
@@ -116,8 +103,7 @@ def test_kept_rounds_are_those_simulated_anew(most, monkeypatch):
 
 
 def test_declared_buffer_is_judged_as_declared():
-    declared = population(4, 20)
-    block = sample(declared, marked(4), 5, 300, 16)
+    block = sample(population(4, 20), 5, 300, 16)
     ideal, own = (judge(RoundRepeats(by="copies"), block, c) for c in (0, 16))
     assert ideal.p["left"] < 1e-6
     assert own.p["two_sided"] > 0.01
@@ -127,23 +113,14 @@ def test_declared_buffer_is_judged_as_declared():
     assert judge(RoundRepeats(by="copies"), block, 5).p["left"] == ALPHA
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("check", [RoundRepeats, ReturnPosition, LagProfile, CompositionDependence])
-def test_buffer_of_a_single_deck_shows_unless_it_is_declared(check):
-    block = sample(population(1, 20), marked(1), 13, 400, 16)
-    ideal, own = (judge(check(), block, buffer) for buffer in (0, 16))
-    assert min(ideal.p["left"], ideal.p["right"]) <= ALPHA
-    assert own.p["two_sided"] > 0.01
-
-
 def test_types_alone_cost_power():
-    block = sample(population(4, 20), marked(4), 6, 12, 16)
+    block = sample(population(4, 20), 6, 12, 16)
     assert judge(RoundRepeats(by="copies"), block).p["two_sided"] <= ALPHA
     assert judge(RoundRepeats(), block).p["two_sided"] > ALPHA
 
 
 def test_copies_that_were_not_read_are_no_identity():
-    block = sample(population(4, 20), marked(4) & 0x3F, 7, 50, 0)
+    block = sample(population(4, 20), 7, 50, marked=False)
     assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
 
 
@@ -154,13 +131,13 @@ def test_high_cards_that_follow_high_cards_show():
     high, low = np.flatnonzero(values < 0), np.flatnonzero(values > 0)
     halves = np.cumsum(random.random(60) < 0.2) % 2
     dealt = np.array([random.permutation((high, low)[half])[:6] for half in halves], dtype=np.uint16)
-    result = judge(CompositionDependence(), Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED))
+    result = judge(CompositionDependence(), of_rounds(declared, dealt))
     assert result.p["right"] == ALPHA
     assert result.effect.low > 0
 
 
 def test_advantage_is_material_only_against_a_stated_limit():
-    block = sample(population(1, 20), marked(1), 9, 2000, 16)
+    block = sample(population(1, 20), 9, 2000, 16)
     silent = judge(GuessingAdvantage(), block)
     assert silent.not_applicable.is_a(Sample.NO_LIMIT)
     assert not silent.p
@@ -177,11 +154,8 @@ def test_advantage_of_a_machine_that_forgets_nothing():
     for _ in range(200):
         last = random.permutation(np.setdiff1d(np.arange(52), last))[:20]
         dealt.append(last)
-    cards = np.array(dealt, dtype=np.uint16)
-    result = judge(
-        GuessingAdvantage(limit=0.01, source="plan"),
-        Block(declared, 0, CardRows(Round, cards, cards), WITNESSED),
-    )
+    block = of_rounds(declared, np.array(dealt, dtype=np.uint16))
+    result = judge(GuessingAdvantage(limit=0.01, source="plan"), block)
     assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
 
 
@@ -192,11 +166,8 @@ def test_a_machine_that_returns_cards_early_is_worth_something_to_who_names_them
         again = random.permutation(dealt[-1])[:10]
         fresh = random.permutation(np.setdiff1d(np.arange(52), again))[:10]
         dealt.append(random.permutation(np.concatenate([again, fresh])))
-    cards = np.array(dealt[1:], dtype=np.uint16)
-    result = judge(
-        GuessingAdvantage(limit=0.005, source="plan"),
-        Block(population(1, 20), 0, CardRows(Round, cards, cards), WITNESSED),
-    )
+    block = of_rounds(population(1, 20), np.array(dealt[1:], dtype=np.uint16))
+    result = judge(GuessingAdvantage(limit=0.005, source="plan"), block)
     (bound,) = result.bounds
     assert result.p["right"] < 1e-6
     assert bound.upper > bound.estimate > 1

@@ -1,24 +1,23 @@
 """A declared buffer is the null hypothesis of every check of rounds."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.detection import FILLED
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.cards import TYPES, CardSet
-from labharness.model.observations import Kind, Round
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.register import Laws
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import freeze
-from labharness.testing.samples import WITNESSED
+from tests.support.judged import as_declared, dealt_rounds
 
 CATALOG = discover()
 STATISTICAL = [
@@ -32,14 +31,12 @@ DECLARED = Population(
 PLAN = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 
 
-def judged(name, seed, population=DECLARED):
-    """A sample of a machine with the declared buffer, judged as one of ``population``; each with its own seed."""
+def judged(name, seed, buffer=7):
+    """A sample of a machine that keeps seven cards ready, judged as one that keeps so many; each with its own seed."""
     cls = CATALOG.checks[name]
     known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the test"}
     check = cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
-    dealt = rounds.buffered(np.random.default_rng((11, seed)), DECLARED.cards.marked(), 60, 5, 7)
-    block = Block(DECLARED, 0, CardRows(Round, dealt, dealt), WITNESSED, events=FILLED)
-    return check.judge(check.tally(block), population)
+    return as_declared(check, dealt_rounds(DECLARED, (11, seed), 60, 7, events=FILLED), buffer)
 
 
 # The advantage of a guess is held to a stated limit, the odds of a game and the value of its cards to those of fair rounds.
@@ -64,7 +61,7 @@ def test_machines_as_declared_have_uniform_p(name):
 
 @pytest.mark.parametrize("name", ["round_repeats", "lag_profile", "reappearance_gaps"])
 def test_ideal_machine_is_another(name):
-    result = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(10)]
+    result = [judged(name, seed, 0) for seed in range(10)]
     assert np.mean([min(each.p["right"], each.p["left"]) <= 0.01 for each in result]) >= 0.9
 
 

@@ -11,16 +11,17 @@ from scipy import stats
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds.near_and_far import as_sums, simulated_sums
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.rounds.drift_after_event import DriftAfterEvent
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind
-from labharness.model.observations import Kind, Round
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Details, Sample
 from labharness.model.reasons.run import Effects
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
-from labharness.testing.samples import WITNESSED, fair_block, pieces
+from labharness.testing.samples import fair_block, pieces
+from tests.support.judged import as_declared, dealt_rounds, of_rounds
 
 SIX = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
 ONE = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=9)
@@ -28,18 +29,12 @@ FILLED = (Event(0, EventKind.REFILL),)
 QUICK = DriftAfterEvent(replicates=199)
 
 
-def block_of(dealt, population=ONE, events=FILLED):
-    return Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED, events=events)
-
-
 def sample(seed, units, population=ONE, buffer=0, events=FILLED):
-    random = np.random.default_rng(seed)
-    cards = population.cards.new_deck_order()
-    return block_of(rounds.buffered(random, cards, units, population.round_cards, buffer), population, events)
+    return dealt_rounds(population, seed, units, buffer, marked=False, events=events)
 
 
 def judge(check, block):
-    return check.judge(check.tally(block), block.population)
+    return as_declared(check, block, block.population.buffer)
 
 
 def machine(units, *faults):
@@ -52,7 +47,7 @@ def machine(units, *faults):
             unit.load(SIX.cards.new_deck_order())
         dealt.append(unit.round(20)[0])
     events = (Event(0, EventKind.REFILL), Event(units // 2, EventKind.REFILL))
-    return block_of(np.array(dealt), SIX, events)
+    return of_rounds(SIX, np.array(dealt), events)
 
 
 def test_rounds_that_come_as_the_cards_were_put_in_are_found():
@@ -69,7 +64,7 @@ def test_rounds_that_come_as_the_cards_were_put_in_are_found():
 
 def test_fault_model_of_the_power_calculator_is_found_after_its_event_alone():
     dealt = rounds.layered(np.random.default_rng(4614), SIX.cards.new_deck_order(), 120, 20, 3)
-    block = block_of(dealt, SIX)
+    block = of_rounds(SIX, dealt, FILLED)
     assert judge(QUICK, block).p["right"] == 1 / 200
     assert judge(replace(QUICK, after="refill"), block).p["right"] == 1 / 200
     jam = replace(block, events=(*FILLED, Event(60, EventKind.JAM)))
@@ -88,7 +83,7 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
             random.choice(np.arange(0, 52, 2), 9, replace=False) for _ in range(4)
         ]
     for dealt, name in ((repeated, Effects.REPEATS_NEAR_EVENTS()), (few, Effects.COHENS_W_NEAR_EVENTS())):
-        result = judge(replace(QUICK, horizon=5), block_of(dealt, events=jams))
+        result = judge(replace(QUICK, horizon=5), of_rounds(ONE, dealt, jams))
         assert result.p["right"] == 1 / 200
         assert result.effect.name == name
 
@@ -110,10 +105,8 @@ def test_fair_and_declared_machines_are_not_alarming(buffer):
 
 def test_machine_that_is_wrong_all_the_time_does_not_drift():
     """A favored type and a buffer that nobody declared are other checks' business."""
-    cards = SIX.cards.new_deck_order()
-    random = np.random.default_rng(9)
-    favored = rounds.favored(random, cards, 300, 20, 1.0)
-    assert judge(QUICK, block_of(favored, SIX)).p["right"] > 0.01
+    favored = rounds.favored(np.random.default_rng(9), SIX.cards.new_deck_order(), 300, 20, 1.0)
+    assert judge(QUICK, of_rounds(SIX, favored, FILLED)).p["right"] > 0.01
     assert judge(QUICK, sample(10, 300, SIX, buffer=16)).p["right"] > 0.01
 
 
