@@ -90,14 +90,6 @@ def test_grouped_places_are_calibrated(bins, kind):
     assert stats.kstest(result, "uniform").pvalue > 0.001
 
 
-def test_unscaled_statistic_would_be_wrong():
-    """The mean of X² is N (A - 1), not (N - 1)(A - 1)."""
-    random = np.random.default_rng(7)
-    blocks = [fair_block(SHUFFLE, 20, random) for _ in range(100)]
-    x2 = [PositionCard().judge(PositionCard().tally(block), SHUFFLE).statistic["X2"] for block in blocks]
-    assert np.mean(x2) == pytest.approx(52 * 51, abs=4 * np.sqrt(2 * 2652 / 100))
-
-
 def test_card_kept_inside_shows_in_the_frequency_of_rounds():
     population = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=5)
     random = np.random.default_rng(9)

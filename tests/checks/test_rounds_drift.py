@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -86,21 +85,6 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
         result = judge(replace(QUICK, horizon=5), of_rounds(ONE, dealt, jams))
         assert result.p["right"] == 1 / 200
         assert result.effect.name == name
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("buffer", [0, 16])
-def test_fair_and_declared_machines_are_not_alarming(buffer):
-    """One hundred samples of one refill; p-values with a seed of their own each are uniform."""
-    population = replace(ONE, buffer=buffer)
-    result = [
-        judge(
-            DriftAfterEvent(horizon=10, replicates=99, seed=seed), sample((3, seed), 60, population, buffer)
-        )
-        for seed in range(100)
-    ]
-    p = np.array([each.p["right"] for each in result]) - np.random.default_rng(4).random(100) / 100
-    assert stats.kstest(p, "uniform").pvalue > 0.001
 
 
 def test_machine_that_is_wrong_all_the_time_does_not_drift():

@@ -70,33 +70,29 @@ def test_what_is_expected_passes():
 
 
 def test_anything_unexpected_or_left_over_fails():
+    def ask(box):
+        box.link.write(b"?")
+
+    def carry_out(box, calls):
+        for call in calls:
+            call(box)
+
+    more, failing = script((b"?", b"N1\nx")), script((b"?", b"\n", DeviceTimeout("Nothing came.")))
     for session, calls, words in (
-        (LINE, lambda box: box.ask(b"!"), r"sent b'!', but frame 0 is to be sent: b'\?'"),
-        (LINE, lambda box: box.line(), r"asked for 1 bytes, but frame 0 is to be sent: b'\?'"),
-        (LINE, lambda box: (box.ask(), box.ask()), r"sent b'\?', but the session is at its end"),
-        (LINE, lambda box: (box.ask(), box.line()), "asked for 1 bytes, but the session is at its end"),
-        (LINE, lambda _: None, r"stopped, but frame 0 is to be sent: b'\?'"),
-        (LINE, lambda box: box.link.write(b"?"), r"stopped, but frame 1 is to be read: b'N1\\n'"),
-        (
-            LINE,
-            lambda box: (box.link.write(b"?"), box.link.write(b"?")),
-            r"sent b'\?', but frame 1 is to be read",
-        ),
-        (
-            script((b"?", b"N1\nx")),
-            lambda box: (box.ask(), box.ask()),
-            r"sent b'\?', but b'x' is still to be read",
-        ),
-        (script((b"?", b"N1\nx")), lambda box: box.ask(), "stopped, but b'x' is still to be read"),
-        (
-            script((b"?", b"\n", DeviceTimeout("Nothing came."))),
-            lambda box: box.ask(),
-            "frame 2 is the failure",
-        ),
-        (script((b"?", b"9" * 100)), lambda _: None, r"stopped, but frame 0 is to be sent"),
+        (LINE, [lambda box: box.ask(b"!")], r"sent b'!', but frame 0 is to be sent: b'\?'"),
+        (LINE, [Box.line], r"asked for 1 bytes, but frame 0 is to be sent: b'\?'"),
+        (LINE, [Box.ask, Box.ask], r"sent b'\?', but the session is at its end"),
+        (LINE, [Box.ask, Box.line], "asked for 1 bytes, but the session is at its end"),
+        (LINE, [], r"stopped, but frame 0 is to be sent: b'\?'"),
+        (LINE, [ask], r"stopped, but frame 1 is to be read: b'N1\\n'"),
+        (LINE, [ask, ask], r"sent b'\?', but frame 1 is to be read"),
+        (more, [Box.ask, Box.ask], r"sent b'\?', but b'x' is still to be read"),
+        (more, [Box.ask], "stopped, but b'x' is still to be read"),
+        (failing, [Box.ask], "frame 2 is the failure"),
+        (script((b"?", b"9" * 100)), [], r"stopped, but frame 0 is to be sent"),
     ):
         with pytest.raises(UnexpectedExchange, match=words), expected_exchange(Box, session) as device:
-            calls(device)
+            carry_out(device, calls)
 
 
 def test_an_adapter_cannot_swallow_what_was_unexpected():
