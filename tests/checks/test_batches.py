@@ -37,11 +37,6 @@ def judged(result, population=BY_TURNS, cut=3):
     return check.judge(check.tally(first).merge(check.tally(later)), population)
 
 
-def test_batches_by_turns_are_each_of_their_own_cards():
-    result = judged(shuffles())
-    assert (result.violations, result.units, result.not_applicable) == (0, 8, None)
-
-
 def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left():
     result = judged(shuffles("mixed_batches=3"))
     assert result.violations == 5
@@ -52,13 +47,10 @@ def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left(
     assert again["cards"][0] == each["cards"][0]
 
 
-def test_the_wrong_batch_is_called_so():
+def test_a_whole_batch_that_is_wrong_or_comes_with_the_other_is_called_so():
     result = judged(shuffles("same_batch_twice=3"))
     problem = Details.WHOLLY_OTHER_BATCH(cards=104, batch=Ordinal.FIRST, own=Ordinal.SECOND)
     assert result.details == (Details.IN_UNIT(unit=Kind.SHUFFLE, number=4, problems=(problem,)),)
-
-
-def test_batches_that_come_together_are_named_card_by_card():
     result = judged(shuffles("batches_together=2"))
     assert result.violations == 1
     (line,) = result.details
@@ -66,15 +58,14 @@ def test_batches_that_come_together_are_named_card_by_card():
     assert len(line["problems"][0]["cards"]) == 104
 
 
-def test_without_backs_nothing_is_said():
-    result = [Shuffle(pair.input & 0x3F, pair.output & 0x3F) for pair in shuffles()]
-    assert judged(result).not_applicable == Sample.BATCHES_UNMARKED()
-
-
-def test_a_card_that_was_not_read_proves_nothing():
+def test_batches_by_turns_are_each_of_their_own_cards_and_a_card_not_read_proves_nothing():
+    result = judged(shuffles())
+    assert (result.violations, result.units, result.not_applicable) == (0, 8, None)
     result = shuffles()
     result[1].output[5] = UNREAD
     assert judged(result).violations == 0
+    result = [Shuffle(pair.input & 0x3F, pair.output & 0x3F) for pair in shuffles()]
+    assert judged(result).not_applicable == Sample.BATCHES_UNMARKED()
 
 
 @pytest.mark.parametrize("decks", [1, 2])

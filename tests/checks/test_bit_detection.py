@@ -98,12 +98,9 @@ def test_too_few_bits_give_no_number():
         assert not result.p
 
 
-def test_bias_shows_in_the_share_of_ones():
+def test_bias_shows_in_the_share_of_ones_and_slow_drift_only_in_blocks():
     biased = np.packbits(np.random.default_rng(5).random(400_000) < 0.505).tobytes()
     assert judged(BitFrequency(), biased).p["right"] < 1e-6
-
-
-def test_slow_drift_shows_in_blocks_and_not_in_the_share():
     wave = 0.5 + 0.1 * np.sin(np.arange(400_000) * 2 * np.pi / 4000)
     drifting = np.packbits(np.random.default_rng(6).random(400_000) < wave).tobytes()
     assert judged(BlockFrequency(), drifting).p["right"] < 1e-6

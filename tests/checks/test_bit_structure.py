@@ -148,17 +148,6 @@ def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
     assert 0.8 < ratio < 1.2 + 2 * 512 / bits
 
 
-def test_a_favored_template_is_named():
-    """In one place out of 300 bits a template is written over fair bits."""
-    bits = np.unpackbits(np.frombuffer(fair(60_000), dtype=np.uint8))
-    for place in range(0, len(bits) - 9, 300):
-        bits[place : place + 9] = [0, 1, 1, 0, 1, 0, 1, 1, 1]
-    result = judged(NonOverlappingTemplates(sequence=160_000), np.packbits(bits).tobytes())
-    assert result.details[0]["template"] == "011010111"
-    assert result.details[0]["templates"] == 148
-    assert result.p["right"] < 1e-6
-
-
 def test_the_two_nearly_equal_templates_are_one_to_the_law():
     """Ends and beginnings of runs of zeros: their counts differ by one at most, and the law knows."""
     covariances = covariance(TEMPLATES, WIDTH, 125_000)
@@ -183,23 +172,28 @@ def test_mean_and_variance_of_the_spectrum(size, sequences):
     assert stats.chi2.sf(sequences * numbers.var() / nist, sequences) < 0.01
 
 
-def test_a_hum_is_found():
+def test_sequences_are_judged_together_and_a_hum_is_found():
     """Half of the bits follow a square wave of 50 bits."""
     random = np.random.default_rng(6)
     bits = random.integers(0, 2, 800_000)
     wave = (np.arange(len(bits)) // 25) % 2
     humming = np.where(random.random(len(bits)) < 0.5, wave, bits)
     assert judged(Spectral(sequence=100_000), np.packbits(humming).tobytes()).p["two_sided"] < 1e-6
-
-
-def test_sequences_are_judged_together():
     data = fair(25_000)
     once, twice = (judged(Spectral(sequence=100_000), data[:size]) for size in (12_500, 25_000))
     assert twice.statistic["expected"] == 2 * once.statistic["expected"]
     assert (once.statistic["sequences"], twice.statistic["sequences"]) == (1, 2)
 
 
-def test_worst_template_counts_all_templates():
+def test_a_favored_template_is_named_and_the_worst_counts_all():
+    """In one place out of 300 bits a template is written over fair bits."""
+    bits = np.unpackbits(np.frombuffer(fair(60_000), dtype=np.uint8))
+    for place in range(0, len(bits) - 9, 300):
+        bits[place : place + 9] = [0, 1, 1, 0, 1, 0, 1, 1, 1]
+    result = judged(NonOverlappingTemplates(sequence=160_000), np.packbits(bits).tobytes())
+    assert result.details[0]["template"] == "011010111"
+    assert result.details[0]["templates"] == 148
+    assert result.p["right"] < 1e-6
     result = judged(NonOverlappingTemplates(sequence=16_000), fair(2000))
     least = chi_square_tails(result.statistic["largest X2"], 8)
     assert result.details[0]["p"] == pytest.approx(min(1.0, len(TEMPLATES) * least["right"]))

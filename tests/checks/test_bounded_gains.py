@@ -47,16 +47,13 @@ def shuffled(population, units, seed):
     return CardRows(Shuffle, np.broadcast_to(deck, dealt.shape), dealt)
 
 
-def test_a_loaded_outcome_is_worth_what_it_is_worth():
+def test_a_loaded_outcome_is_worth_what_it_is_worth_and_a_fair_one_hardly_anything():
     points, cents = drawn([0.2, *[0.8 / 6] * 6], 150_000, 461).bounds
     true = 100 * (0.2 - 1 / 7)
     assert points.gainer is Gainer.GUESSER
     assert points.unit is GainUnit.POINTS
     assert true < points.upper < true + 0.5
     assert cents.upper == pytest.approx(700 * points.upper)
-
-
-def test_a_fair_generator_is_bounded_by_a_third_of_a_point_at_a_night():
     points, _ = drawn([1 / 7] * 7, 150_000, 461).bounds
     assert 0 < points.upper < 0.4
 
@@ -120,14 +117,11 @@ def test_a_predictor_of_a_fair_generator_is_bounded_below_a_point_and_of_a_known
     assert known.upper > known.estimate > 75
 
 
-def test_guesses_of_a_fair_deck_are_bounded_near_chance():
+def test_guesses_of_a_fair_deck_and_after_rounds_are_bounded():
     (bound,) = judged(FeedbackGuessing(), ONE, shuffled(ONE, 260, 461)).bounds
     assert abs(bound.estimate) < 1
     assert 0 < bound.upper - bound.estimate < 0.5
     assert judged(FeedbackGuessing(), ONE, shuffled(ONE, LEAST_BOUNDED - 1, 461)).bounds is None
-
-
-def test_guesses_after_rounds_are_bounded_without_a_limit_too():
     dealt = FairOrders(Generator(PCG64(461))).of(ROUNDS.cards.new_deck_order(), 100)[:, :20]
     result = judged(GuessingAdvantage(), ROUNDS, CardRows(Round, dealt, dealt))
     (bound,) = result.bounds

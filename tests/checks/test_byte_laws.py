@@ -132,7 +132,7 @@ def test_points_inside_the_circle_are_counted_column_by_column():
     assert abs(4 * INSIDE / 2**48 - pi) < 2e-7
 
 
-def test_one_failing_block_of_two_is_too_many():
+def test_failing_blocks_are_too_many_or_too_few():
     good, bad = fair(2500), bytes(2500)
     assert judged(Fips1402(), good + good).p["two_sided"] == 1
     assert judged(Fips1402(), good + bad).p["right"] == pytest.approx(2 * FAILING, rel=1e-3)
@@ -140,14 +140,11 @@ def test_one_failing_block_of_two_is_too_many():
         Details.FIPS_TEST(test=test, failing=1, blocks=1, expected=share)
         for test, share in zip(FipsTest, SHARES, strict=True)
     )
-
-
-def test_a_filter_that_removes_failing_blocks_shows_in_a_large_sample():
     tally = Tally({"read": count(0), "groups": count(100_000), "failing": np.array([100_000] + [0] * 15)})
     assert Fips1402().judge(tally, Population(Kind.BYTES)).p["left"] < 1e-30
 
 
-def test_flaws_of_bytes_are_found():
+def test_flaws_of_bytes_are_found_and_their_entropy_is_printed():
     values = np.frombuffer(fair(60_000), dtype=np.uint8)
     assert judged(ByteMean(), np.maximum(values, 30).tobytes()).p["right"] < 1e-3
     assert judged(ByteMean(), np.minimum(values, 225).tobytes()).p["left"] < 1e-3
@@ -155,9 +152,6 @@ def test_flaws_of_bytes_are_found():
     assert judged(ByteSerialCorrelation(), walk).p["right"] < 1e-6
     diagonal = np.repeat(values[:20_000].reshape(-1, 1), 6, axis=1).tobytes()
     assert judged(BytePi(), diagonal).p["left"] < 1e-6
-
-
-def test_entropy_of_bytes_is_printed():
     even = bytes(range(256)) * 8
     assert judged(ByteFrequency(), even).statistic["entropy (bits per byte)"] == pytest.approx(8)
     assert judged(ByteFrequency(), bytes(5000)).statistic["entropy (bits per byte)"] == 0

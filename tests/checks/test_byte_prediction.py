@@ -90,20 +90,17 @@ def test_concentration_of_a_combination_is_that_of_its_differences():
     assert len(combinations(data, 8, 16)) == 3
 
 
-def test_bit_that_sticks_in_one_word_of_64_is_found_at_its_place():
-    data = fair(1 << 19, 3)
-    data[37 :: 64 * 4] |= 0x10
-    result = judged(Folds(), data)
-    assert (result.effect.name["bit"], result.effect.name["period"]) == (37 * 8 + 4, 256)
-    assert result.p["two_sided"] < 1e-9
-
-
-def test_ones_are_counted_at_their_absolute_place_in_any_block():
+def test_folds_count_ones_at_their_absolute_place_and_find_a_bit_that_sticks():
     data = fair(20_000, 4)
     whole = Folds().tally(block(data))
     assert reduce(Tally.merge, map(Folds().tally, pieces(block(data), (7, 5000)))) == whole
     kept = data[:16_384].reshape(-1, 4096)
     assert np.array_equal(whole.sums["ones"], np.unpackbits(kept, axis=1).sum(axis=0))
+    data = fair(1 << 19, 3)
+    data[37 :: 64 * 4] |= 0x10
+    result = judged(Folds(), data)
+    assert (result.effect.name["bit"], result.effect.name["period"]) == (37 * 8 + 4, 256)
+    assert result.p["two_sided"] < 1e-9
 
 
 @pytest.mark.parametrize(("lags", "name"), [((100,), "lag"), ((2, 5), "second")])

@@ -49,14 +49,11 @@ def test_missing_and_extra_cards_are_named_with_their_unit():
     assert result.units == 4
 
 
-def test_details_are_capped_but_the_count_is_exact():
+def test_details_are_capped_but_the_count_is_exact_also_in_pieces():
     result = found(Composition(), SHUFFLE, outputs(*[DECK[1:]] * 50))
     assert result.violations == 50
     assert len(result.details) == 21
     assert result.details[-1] == Details.MORE(number=30)
-
-
-def test_merged_pieces_keep_the_same_first_lines():
     whole = Block(SHUFFLE, 0, tuple(outputs(*[DECK[1:]] * 50)), WITNESSED)
     merged = reduce(Tally.merge, map(Composition().tally, pieces(whole, [7, 15, 40])))
     assert merged == Composition().tally(whole)
@@ -102,7 +99,7 @@ def counted(unit, cards, needed):
     return Details.IN_UNIT(unit=unit, number=1, problems=(Details.CARD_COUNT(cards=cards, needed=needed),))
 
 
-def test_wrong_counts_are_named():
+def test_wrong_counts_and_stacks_are_named():
     assert found(CardCount(), SHUFFLE, outputs(DECK[2:])).details == (counted(Kind.SHUFFLE, 50, 52),)
     short = parse_order("AS 2S 3S 4S")
     assert found(CardCount(), ROUND, [Round(short, short)]).details == (counted(Kind.ROUND, 4, 5),)
@@ -110,9 +107,6 @@ def test_wrong_counts_are_named():
     assert found(CardCount(), DEAL, [Deal(stacks, parse_order("AS"))]).details == (
         counted(Kind.DEAL, 50, 53),
     )
-
-
-def test_wrong_stacks_are_named():
     good = ordered_units(DEAL, [DEAL.cards.new_deck_order()])[0]
     bad = Deal((*good.stacks[:5], good.stacks[5][:6]), good.stub[:3])
     result = found(StackSize(), DEAL, [good, bad])

@@ -31,14 +31,6 @@ SHUFFLE = POPULATIONS[Kind.SHUFFLE]
 DECK = SHUFFLE.cards.new_deck_order()
 
 
-def test_ten_shelves_are_caught():
-    units = shuffles(DECK, DECK[orders.shelved(np.random.default_rng(1), 260, 52, 10)])
-    for check in (PositionCard(), KeptNeighbors()):
-        assert judged(check, SHUFFLE, units).p["right"] < 1e-3
-    effect = judged(PositionCard(), SHUFFLE, units).effect
-    assert effect.low > 0
-
-
 def test_seven_riffles_pass_position_card_but_not_rising_sequences():
     units = shuffles(DECK, DECK[orders.riffled(np.random.default_rng(2), 60, 52, 7)])
     assert judged(RisingSequences(), SHUFFLE, units[:34]).p["two_sided"] < 0.01
@@ -46,10 +38,15 @@ def test_seven_riffles_pass_position_card_but_not_rising_sequences():
     assert judged(PositionCard(), SHUFFLE, units).p["two_sided"] > 0.01
 
 
-def test_unshuffled_deck_is_caught_at_once():
+def test_an_unshuffled_deck_and_ten_shelves_are_caught():
     units = ordered_units(SHUFFLE, [DECK])
     assert judged(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
     assert judged(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
+    units = shuffles(DECK, DECK[orders.shelved(np.random.default_rng(1), 260, 52, 10)])
+    for check in (PositionCard(), KeptNeighbors()):
+        assert judged(check, SHUFFLE, units).p["right"] < 1e-3
+    effect = judged(PositionCard(), SHUFFLE, units).effect
+    assert effect.low > 0
 
 
 def test_chained_shelves_are_read_relative_to_their_input():
@@ -90,14 +87,11 @@ def test_grouped_places_are_calibrated(bins, kind):
     assert stats.kstest(result, "uniform").pvalue > 0.001
 
 
-def test_card_kept_inside_shows_in_the_frequency_of_rounds():
+def test_cards_kept_inside_and_rounds_in_suits_are_caught():
     population = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=5)
     random = np.random.default_rng(9)
     rows = random.permuted(np.tile(np.arange(1, 52, dtype=np.uint16), (1500, 1)), axis=1)
     assert judged(RoundFrequency(), population, ordered_units(population, rows)).p["right"] < 1e-6
-
-
-def test_first_card_of_a_round_that_follows_the_suit_is_caught():
     population = POPULATIONS[Kind.ROUND]
     rows = np.random.default_rng(10).permuted(np.tile(population.cards.new_deck_order(), (200, 1)), axis=1)
     rows[::3, :5].sort(axis=1)
@@ -118,15 +112,12 @@ def test_limit_and_simulation_agree_for_rounds():
     assert simulated.statistic["limit_p"] == limit.p["two_sided"]
 
 
-def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_alone():
+def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_of_which_none_spans_a_gap():
     population = POPULATIONS[Kind.DRAW]
     values = np.random.default_rng(13).integers(1, 8, 6000).astype(np.uint16)
     values[1::20] = values[0::20]
     assert judged(SerialPairs(), population, [Draws(values)]).p["right"] < 1e-6
     assert judged(Frequency(), population, [Draws(values)]).p["right"] > 1e-3
-
-
-def test_pair_across_a_gap_is_not_counted():
     population, values = POPULATIONS[Kind.DRAW], np.array([1, 2, 3], dtype=np.uint16)
     tally = SerialPairs().tally(Block(population, 7, (Draws(values),), WITNESSED))
     assert tally.sums["pairs"].sum() == 1
@@ -137,16 +128,13 @@ def test_pair_across_a_gap_is_not_counted():
     assert joined.sums["pairs"].sum() == 2
 
 
-def test_stuck_bit_is_rejected_with_the_share_shown():
+def test_stuck_and_alternating_bits_are_rejected():
     data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
     result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
     assert 0 < result.p["two_sided"] < 1e-50
     assert result.details[0].is_a(Details.ONES)
     assert result.details[0]["proportion"] == pytest.approx(0.56, abs=0.01)
     assert judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
-
-
-def test_alternating_bits_have_too_many_runs():
     result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(b"\x55" * 100)])
     assert result.statistic["runs"] == 800
     assert result.p["right"] < 1e-6

@@ -172,7 +172,7 @@ def test_loads_without_marks_or_out_of_turn_are_left_out_and_said_so():
     assert result.units == 18
 
 
-def test_sides_that_are_not_equal_are_a_violation():
+def test_sides_that_are_uneven_and_stacks_that_are_no_rounds_are_not_judged():
     deal, *more = of_machine(loads=20)
     stub = deal.stub.copy()
     stub[-1] ^= 1 << 6
@@ -181,9 +181,6 @@ def test_sides_that_are_not_equal_are_a_violation():
     assert result.details[0] == Details.IN_UNIT(
         unit=Kind.DEAL, number=1, problems=(Details.UNEVEN_SIDES(first=53, second=51, each=52),)
     )
-
-
-def test_stacks_that_are_no_rounds_are_not_judged():
     other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
     assert seen((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
 

@@ -74,25 +74,6 @@ def test_sixteen_bit_generator_is_too_good():
     assert judge(Frequency(), LCG[:60_000]).p["right"] > 0.05
 
 
-def test_window_comes_again_after_the_period_and_its_length():
-    assert judge(WindowRepeats(window=20), LCG[:65_555]).violations == 0
-    assert judge(WindowRepeats(window=20), LCG[:65_556]).violations == 1
-    assert judge(WindowRepeats(), LCG[: 65_536 + 29]).violations == 1
-
-
-def test_reseeded_generator_repeats_stretches():
-    seeds = np.random.default_rng(4).integers(0, 300, 60)
-    values = np.concatenate([np.random.default_rng((4, seed)).integers(1, 8, 500) for seed in seeds.tolist()])
-    assert len(set(seeds.tolist())) < 60
-    assert judge(WindowRepeats(), values).violations > 100
-    assert judge(WindowRepeats(keep=64), values).violations > 1
-
-
-def test_windows_that_repeat_by_chance_give_no_number():
-    values = np.random.default_rng(5).integers(1, 8, 5000)
-    assert judge(WindowRepeats(window=4), values).not_applicable
-
-
 STATISTICAL = (
     "adjacency", "coupon_collector", "equidistribution", "faces_by_die", "frequency", "game_positions", "gap",
     "halves", "interplay_correlation", "kept_faces", "kolmogorov_smirnov", "lagged_pairs", "order_statistic",
@@ -105,7 +86,17 @@ def test_stuck_generator_is_caught_by_every_check():
         assert judge(discover().checks[name](), np.full(30_000, 2)).p["right"] < 1e-9, name
 
 
-def test_stuck_generator_repeats_itself():
+def test_windows_come_again_after_the_period_where_seeds_repeat_and_where_a_generator_is_stuck():
+    assert judge(WindowRepeats(window=20), LCG[:65_555]).violations == 0
+    assert judge(WindowRepeats(window=20), LCG[:65_556]).violations == 1
+    assert judge(WindowRepeats(), LCG[: 65_536 + 29]).violations == 1
+    seeds = np.random.default_rng(4).integers(0, 300, 60)
+    values = np.concatenate([np.random.default_rng((4, seed)).integers(1, 8, 500) for seed in seeds.tolist()])
+    assert len(set(seeds.tolist())) < 60
+    assert judge(WindowRepeats(), values).violations > 100
+    assert judge(WindowRepeats(keep=64), values).violations > 1
+    values = np.random.default_rng(5).integers(1, 8, 5000)
+    assert judge(WindowRepeats(window=4), values).not_applicable
     assert judge(WindowRepeats(), np.full(3000, 2)).violations == 2971
 
 
@@ -117,7 +108,7 @@ def test_outcomes_dealt_in_turn_are_too_even():
     assert judge(Poisson(), deal).p["right"] < 1e-4
 
 
-def test_shares_that_drift_are_even_on_the_whole():
+def test_drifting_shares_are_even_on_the_whole_and_short_stretches_are_not_counted_by_outcome():
     random = np.random.default_rng(7)
     values = random.integers(1, 8, 60_000)
     swap = random.random(60_000) < 0.4
@@ -126,10 +117,7 @@ def test_shares_that_drift_are_even_on_the_whole():
     values[swap & ~early & (values == 7)] = 1
     assert judge(Frequency(), values).p["two_sided"] > 0.01
     assert judge(Equidistribution(length=5000), values).p["right"] < 1e-6
-
-
-def test_stretches_too_short_for_their_outcomes_are_not_counted_by_outcome():
-    """A count of each of 65,536 outcomes in a million stretches of one would fill any memory."""
+    # A count of each of 65,536 outcomes in a million stretches of one would fill any memory.
     block = Block(SEVEN, 0, drawn(np.tile(np.arange(1, 8), 100)), WITNESSED)
     counted = [Equidistribution(length).tally(block).number("squares") for length in (34, 35)]
     assert counted == [0, 20 * 7 * 25]

@@ -108,7 +108,7 @@ def with_nines(orders):
     return orders
 
 
-def test_what_does_not_deal_a_first_round_is_not_judged():
+def test_as_many_sit_as_a_round_serves_and_what_deals_no_first_round_is_not_judged():
     short = replace(ONE, kind=Kind.ROUND, round_cards=3)
     assert judged(Edge(), short, ()).not_applicable.is_a(Sample.NO_FIRST_ROUND)
     jokers = replace(ONE, cards=CardSet.of_decks("jokers", 1, jokers=2))
@@ -117,15 +117,9 @@ def test_what_does_not_deal_a_first_round_is_not_judged():
     assert judged(Edge(), buffered, ()).not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
     with pytest.raises(ValueError, match="roulette"):
         Edge(wager="roulette")
-
-
-def test_as_many_sit_as_a_round_serves():
     small = replace(ONE, kind=Kind.ROUND, round_cards=12)
     assert Edge().scored(small).columns == 5
     assert Edge(positions=3).scored(small).columns == 3
-
-
-def test_one_order_again_and_again_has_no_error_of_its_mean():
     result = played(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
     assert result.not_applicable == Sample.EQUAL_VALUES(units=40)
     assert result.bounds is None

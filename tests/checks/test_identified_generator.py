@@ -120,31 +120,6 @@ def test_the_longest_stretch_without_a_gap_is_searched(of_these_states):
         assert reason(result, Identifications.STATE)["first"] == 901
 
 
-def test_an_outcome_out_of_range_ends_a_stretch(of_these_states):
-    outcomes = of_java(3_000)
-    outcomes[1_000] = 7
-    result = judged(outcomes)
-    stretch, proof = reason(result, Identifications.STRETCH), reason(result, Identifications.STATE)
-
-    assert (stretch["first"], stretch["last"], stretch["stretches"]) == (1_002, 3_000, 2)
-    assert (result.violations, proof["first"]) == (1, 1_002)
-
-
-def test_of_outcomes_out_of_range_alone_no_stretch_is_said():
-    result = judged(np.full(2_000, 7))
-
-    assert result.not_applicable.is_a(Identifications.NOTHING_TRIED)
-    assert not any(line.is_a(Identifications.STRETCH) for line in result.details)
-
-
-def test_several_calls_that_fit_are_all_named():
-    result = judged(of_java(400, n=7, call=1))
-    ways = reason(result, Identifications.PROVED)["ways"]
-
-    assert len({way["call"] for way in ways}) > 1
-    assert all(f"{way['call']} of {way['generator']}" in say(result.details[0]) for way in ways)
-
-
 def test_families_of_the_same_states_are_named_though_another_problem_was_solved():
     (call,) = [each for each in JAVA.calls if each.name.startswith("Math.floorMod")]
     words = JAVA.predict(WayOfUse(call), JAVA.seeded(77), np.full(1_000, 1 << 32))
@@ -157,9 +132,12 @@ def test_families_of_the_same_states_are_named_though_another_problem_was_solved
     assert {way["generator"] for way in ways} == {"drand48 (POSIX, Perl)", "java.util.Random"}
 
 
-def test_a_call_of_two_words_comes_before_every_second_call_of_one():
+def test_several_calls_that_fit_are_all_named_and_one_of_two_words_comes_first():
+    result = judged(of_java(400, n=7, call=1))
+    ways = reason(result, Identifications.PROVED)["ways"]
+    assert len({way["call"] for way in ways}) > 1
+    assert all(f"{way['call']} of {way['generator']}" in say(result.details[0]) for way in ways)
     way = reason(judged(of_java(2_000, n=52, call=2), n=52), Identifications.PROVED)["ways"][0]
-
     assert (way["call"], way["stride"]) == ("(int)(nextDouble() * n)", 1)
 
 
@@ -188,13 +166,21 @@ def test_a_fair_sample_names_nothing(n):
     assert reason(result, Identifications.LEFT_LATE)["seconds"] > 1, "the budget does not buy it"
 
 
-def test_outcomes_beyond_the_most_are_not_read(of_these_states):
+def test_an_outcome_out_of_range_ends_a_stretch_and_those_beyond_the_most_are_not_read(of_these_states):
+    outcomes = of_java(3_000)
+    outcomes[1_000] = 7
+    result = judged(outcomes)
+    stretch, proof = reason(result, Identifications.STRETCH), reason(result, Identifications.STATE)
+    assert (stretch["first"], stretch["last"], stretch["stretches"]) == (1_002, 3_000, 2)
+    assert (result.violations, proof["first"]) == (1, 1_002)
     assert judged(of_java(2_000), most=1_500).counted == 1_500
 
 
-def test_too_few_outcomes_say_how_many_are_needed():
+def test_too_few_outcomes_and_those_out_of_range_alone_say_why_nothing_was_tried():
+    result = judged(np.full(2_000, 7))
+    assert result.not_applicable.is_a(Identifications.NOTHING_TRIED)
+    assert not any(line.is_a(Identifications.STRETCH) for line in result.details)
     reason = judged(of_java(20)).not_applicable
-
     assert reason.is_a(Identifications.NOTHING_TRIED)
     assert reason["needed"] > reason["recorded"] == 20
 

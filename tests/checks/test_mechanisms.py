@@ -68,7 +68,7 @@ def test_riffle_law_has_the_published_distances(times, distance):
     assert np.abs(fair.mass * (ratio - 1)).sum() / 2 == pytest.approx(distance, abs=6e-4)
 
 
-def test_ten_shelves_are_named_by_one_shuffle():
+def test_shelves_and_riffles_are_named():
     units = units_of(orders.shelved(np.random.default_rng(2), 20, 52, 10))
     results = [judged(ShelfLikelihood(), ONE, [unit]) for unit in units]
     assert sum(result.p["right"] == 0.001 for result in results) >= 15
@@ -83,16 +83,10 @@ def test_ten_shelves_are_named_by_one_shuffle():
         all_of_them.effect.value,
         all_of_them.effect.high,
     )
-
-
-def test_two_passes_look_like_one_through_twice_the_product():
     random = np.random.default_rng(3)
     first, second = orders.shelved(random, 300, 52, 4), orders.shelved(random, 300, 52, 5)
     effect = judged(ShelfLikelihood(), ONE, units_of(np.take_along_axis(first, second, axis=1))).effect
     assert effect.low <= 40 <= effect.high < 60
-
-
-def test_seven_riffles_are_named():
     places = orders.riffled(np.random.default_rng(4), 60, 52, 7)
     result = judged(RiffleLikelihood(), ONE, units_of(places))
     assert result.statistic["riffles"] == 7
@@ -191,7 +185,7 @@ def test_sixteen_bit_seeds_repeat_a_deck_within_550():
     assert hit >= 6
 
 
-def test_repeats_are_named_across_blocks():
+def test_repeats_are_named_across_blocks_kinds_and_inputs():
     units = fair_units(ONE, 30, np.random.default_rng(11))
     units[25] = units[4]
     whole = Block(ONE, 100, tuple(units), WITNESSED)
@@ -203,9 +197,6 @@ def test_repeats_are_named_across_blocks():
             unit=Kind.SHUFFLE, number=126, problems=(Details.SAME_ORDER(unit=Kind.SHUFFLE, first=105),)
         ),
     )
-
-
-def test_machine_fed_its_own_output_that_moves_alike_is_caught():
     random, order, units = np.random.default_rng(12), DECK, []
     moves = [random.permutation(52) for _ in range(8)]
     moves[6] = moves[2]
@@ -218,9 +209,6 @@ def test_machine_fed_its_own_output_that_moves_alike_is_caught():
             unit=Kind.SHUFFLE, number=7, problems=(Details.SAME_MOVES(unit=Kind.SHUFFLE, first=3),)
         ),
     )
-
-
-def test_deals_that_repeat_are_caught():
     population = POPULATIONS[Kind.DEAL]
     units = fair_units(population, 5, np.random.default_rng(13))
     result = judged(ExactRepeat(), population, [*units, units[0]])
@@ -228,8 +216,5 @@ def test_deals_that_repeat_are_caught():
     assert result.details == (
         Details.IN_UNIT(unit=Kind.DEAL, number=6, problems=(Details.SAME_ORDER(unit=Kind.DEAL, first=1),)),
     )
-
-
-def test_expected_repeats():
     assert fair_repeats(CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)), 16) == pytest.approx(1)
     assert fair_repeats(CardSet("pairs", (2,) * 2 + (0,) * (TYPES - 2)), 4) == pytest.approx(1)

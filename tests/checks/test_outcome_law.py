@@ -188,14 +188,11 @@ def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
     )
 
 
-def test_one_card_at_a_time_goes_round_the_players():
+def test_a_single_card_has_its_share_and_one_at_a_time_goes_round_the_players():
     assert hands_of(rule("bet-the-set"), 4, 52, players=2).seats == ((0, 2), (1, 3), (4, 6), (5, 7))
     order = parse_order("AS 2S AS 2D")
     codes = hands_of(rule("bet-the-set"), 2, 4, players=2).codes(order[None])
     assert codes.tolist() == [[0, 1]]
-
-
-def test_a_single_card_has_its_share_of_the_set():
     law = CARD.law(STACKS.cards)
     assert (law["A"], law["joker"]) == (Fraction(4, 53), Fraction(1, 53))
 
@@ -219,28 +216,22 @@ def test_what_does_not_fit_gives_no_number(check, population, code):
     assert not result.p
 
 
-def test_outcomes_that_always_occur_together_give_no_number():
+def test_outcomes_that_depend_on_each_other_or_on_a_buffer_give_no_number():
     result = judge(OutcomeLaw(hands=52), ONE, orders(ONE, 60))
     assert (result.not_applicable, result.p) == (Sample.SAME_TOGETHER(each=52), {})
-
-
-def test_rounds_of_a_declared_buffer_are_not_judged():
     result = judge(
         OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
     )
     assert result.not_applicable == Sample.DEPENDENT_ROUNDS()
 
 
-def test_a_loaded_die_shows_in_totals_and_positions():
+def test_a_loaded_die_shows_in_totals_and_positions_alike_by_total_and_by_rule():
     random = np.random.default_rng(461)
     fair = random.integers(1, 7, 30_000)
     loaded = np.where(random.random(30_000) < 0.04, 6, fair)
     for check in (DiceLaw(), DiceLaw("three-dice-total"), DiceLaw("pip-street")):
         assert thrown(check, fair).p["two_sided"] > 0.001
         assert thrown(check, loaded).p["right"] <= 0.001
-
-
-def test_total_and_rule_of_three_dice_agree():
     values = np.random.default_rng(3).integers(1, 7, 900)
     by_total, by_rule = thrown(DiceLaw(), values), thrown(DiceLaw("three-dice-total"), values)
     assert by_total.statistic == by_rule.statistic
@@ -254,15 +245,12 @@ def test_dice_that_fit_too_well_are_in_the_left_tail():
     assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (40, 1)).ravel()).p["left"] < 1e-10
 
 
-def test_dice_rules_need_dice():
+def test_dice_of_another_range_and_a_selected_number_are_judged_by_their_rule():
     result = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
     assert result.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
     with pytest.raises(InputError) as refused:
         DiceLaw("baccarat-result")
     assert refused.value.reasons == (Sample.RULE_OF_OTHERS(rule="baccarat-result", pieces="cards"),)
-
-
-def test_a_number_selected_is_judged_by_its_rule():
     seven = Population(Kind.DRAW, low=1, high=7)
     values = np.random.default_rng(461).integers(1, 8, 7000)
     result = thrown(DiceLaw("number-1-to-7"), values, seven)

@@ -102,7 +102,7 @@ def test_kept_rounds_are_those_simulated_anew(most, monkeypatch):
     round_nulls._machines.cache_clear()
 
 
-def test_declared_buffer_is_judged_as_declared():
+def test_declared_buffer_is_judged_as_declared_and_types_alone_cost_power():
     block = sample(population(4, 20), 5, 300, 16)
     ideal, own = (judge(RoundRepeats(by="copies"), block, c) for c in (0, 16))
     assert ideal.p["left"] < 1e-6
@@ -111,17 +111,9 @@ def test_declared_buffer_is_judged_as_declared():
     assert own.law.is_a(Laws.BUFFERED_DEVICES)
     assert own.law["buffer"] == 16
     assert judge(RoundRepeats(by="copies"), block, 5).p["left"] == ALPHA
-
-
-def test_types_alone_cost_power():
     block = sample(population(4, 20), 6, 12, 16)
     assert judge(RoundRepeats(by="copies"), block).p["two_sided"] <= ALPHA
     assert judge(RoundRepeats(), block).p["two_sided"] > ALPHA
-
-
-def test_copies_that_were_not_read_are_no_identity():
-    block = sample(population(4, 20), 7, 50, marked=False)
-    assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
 
 
 def test_high_cards_that_follow_high_cards_show():
@@ -206,6 +198,8 @@ def test_cards_kept_back_form_no_pair():
     assert tally.sums["pairs"].tolist() == [4, 2]
 
 
-def test_buffer_larger_than_the_device_gives_no_number():
+def test_copies_not_read_and_a_buffer_larger_than_the_device_give_no_number():
+    block = sample(population(4, 20), 7, 50, marked=False)
+    assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
     block = fair_block(population(1, 9), 20, np.random.default_rng(12))
     assert judge(RoundRepeats(), block, 44).not_applicable.is_a(Sample.DEVICE_TOO_SMALL)

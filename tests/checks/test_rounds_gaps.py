@@ -105,13 +105,6 @@ def test_statistic_has_the_mean_of_its_law(by):
     assert covered == pytest.approx(0.95, abs=0.06)
 
 
-def test_gaps_of_a_fair_machine_are_geometric():
-    """The number of age a among those inside falls by 1 - b/N with each age."""
-    tally = ReappearanceGaps(by="copies", ages=5).tally(sample(DECK, 4614, 4000))
-    ratio = tally.sums["inside"][1:] / tally.sums["inside"][:-1]
-    assert ratio == pytest.approx([1 - 9 / 52] * 4, abs=0.01)
-
-
 @pytest.mark.parametrize("by", ["types", "copies"])
 def test_buffer_shows_unless_it_is_declared(by):
     block = sample(DECK, 461, 400, buffer=6)
@@ -141,8 +134,12 @@ def test_simulated_machines_have_the_excess_of_sampled_ones():
     assert (np.abs(real.mean(axis=0) - null.mean(axis=1)) < 5 * error).all()
 
 
-def test_machine_that_deals_every_card_in_turn_shows():
-    """Sixteen cards in a ring, five at a time: every gap is three or four rounds."""
+def test_gaps_of_a_fair_machine_are_geometric_and_those_of_cards_in_turn_show():
+    """The number of age a among those inside falls by 1 - b/N with each age."""
+    tally = ReappearanceGaps(by="copies", ages=5).tally(sample(DECK, 4614, 4000))
+    ratio = tally.sums["inside"][1:] / tally.sums["inside"][:-1]
+    assert ratio == pytest.approx([1 - 9 / 52] * 4, abs=0.01)
+    # Sixteen cards in a ring, five at a time: every gap is three or four rounds.
     ring = np.resize(np.arange(16), 5 * 60).reshape(60, 5).astype(np.uint16)
     cards = CardSet("sixteen", (1,) * 16 + (0,) * 38)
     result = judge(ReappearanceGaps(), of_rounds(Population(Kind.ROUND, cards, round_cards=5), ring))

@@ -49,7 +49,7 @@ def test_places_are_those_of_the_dealing_order():
     assert first_places(baccarat, players=9, burns=1) == {"Player's Hand": (1, 3), "Banker's Hand": (2, 4)}
 
 
-def test_a_family_has_each_set_of_places_once():
+def test_a_family_has_each_set_of_places_once_that_a_round_reaches():
     sets = seating(SHUFFLE, parse_served(BLACKJACK), 7, 0)
     assert len({each.places for each in sets}) == len(sets) == 28 + 6 + 16  # seats, all seats, places
     hands = [
@@ -62,24 +62,11 @@ def test_a_family_has_each_set_of_places_once():
     deal = seating(POPULATIONS[Kind.DEAL], (), 7, 0)
     assert [len(each.places) for each in deal] == [7] * 7 + [4]
     assert deal[-1].name == Seating.STUB()
-
-
-def test_places_that_a_round_does_not_reach_are_left_out():
     population = Population(Kind.ROUND, CardSet.of_decks("two", 2), round_cards=8)
     sets = seating(population, parse_served(BLACKJACK), 7, 0)
     assert max(max(each.places) for each in sets) == 7
     assert Seating.SEAT(seat=3, players=3) in [each.name for each in sets]
     assert Seating.SEAT(seat=4, players=4) not in [each.name for each in sets]
-
-
-def test_a_seat_without_aces_is_named():
-    orders = starved(np.random.default_rng(1), 260, DECK, 1)
-    result = seated(SeatContrasts(served=BLACKJACK, groups=GROUPS), orders)
-    assert result.p["two_sided"] < 1e-10
-    worst = next(detail for detail in result.details if detail.code == Details.MEMBER.code)
-    assert worst["what"] == Seats.CARDS(group=CardGroup.ACE, where=Seating.SEAT(seat=1, players=3))
-    assert (worst["total"], worst["expected"]) == (0, pytest.approx(40))
-    assert result.effect.value == 0
 
 
 def test_seats_that_get_fewer_aces_are_found_as_often_as_the_study_says():
@@ -90,7 +77,14 @@ def test_seats_that_get_fewer_aces_are_found_as_often_as_the_study_says():
     assert power(0, 260, check, 100) <= 0.02
 
 
-def test_cards_are_read_as_they_are_whatever_the_input_was():
+def test_a_seat_without_aces_is_named_whatever_the_input_was():
+    orders = starved(np.random.default_rng(1), 260, DECK, 1)
+    result = seated(SeatContrasts(served=BLACKJACK, groups=GROUPS), orders)
+    assert result.p["two_sided"] < 1e-10
+    worst = next(detail for detail in result.details if detail.code == Details.MEMBER.code)
+    assert worst["what"] == Seats.CARDS(group=CardGroup.ACE, where=Seating.SEAT(seat=1, players=3))
+    assert (worst["total"], worst["expected"]) == (0, pytest.approx(40))
+    assert result.effect.value == 0
     orders = DECK[starved(np.random.default_rng(2), 260, DECK, 1)]
     mixed = FairOrders(np.random.default_rng(3)).of(DECK, len(orders))
     check = SeatContrasts(served=BLACKJACK)

@@ -105,7 +105,7 @@ def test_direction_of_the_guesses_decides_which_machine_shows():
     assert result(FeedbackGuessing("next"), lanes).effect.value == pytest.approx(9.44, abs=0.2)
 
 
-def test_one_unshuffled_deck_among_three_hundred_is_named():
+def test_an_unshuffled_deck_and_four_riffles_are_found_in_either_direction():
     places = orders.uniform(np.random.default_rng(23), 300, 52)
     places[137] = np.arange(52)
     answer = result(LongestPacket(), places)
@@ -113,9 +113,6 @@ def test_one_unshuffled_deck_among_three_hundred_is_named():
     assert answer.details[0].is_a(Details.LONGEST_PACKET)
     assert answer.details[0]["cards"] == 52
     assert result(LongestPacket("reverse"), places[:, ::-1]).p == answer.p
-
-
-def test_four_riffles_leave_long_increasing_subsequences():
     places = orders.riffled(np.random.default_rng(24), 40, 52, 4)
     assert result(LongestMonotone(), places).p["right"] < 1e-6
     assert result(LongestMonotone("decreasing"), places[:, ::-1]).p == result(LongestMonotone(), places).p
@@ -162,12 +159,9 @@ def test_two_decks_are_read_by_their_faces(check):
     assert result(check, lanes, TWO).p["two_sided"] < 1e-3
 
 
-def test_cards_without_equals_have_nothing_to_run():
+def test_cards_without_equals_and_small_sets_get_no_number_where_the_law_does_not_reach():
     places = orders.uniform(np.random.default_rng(35), 60, 52)
     assert result(FaceRuns("card"), places).not_applicable.is_a(Sample.FACES)
-
-
-def test_small_sets_get_no_number_where_the_law_does_not_reach():
     small = Population(Kind.SHUFFLE, CardSet.of_decks("aces", 1, removed=SUITS_WITHOUT_ACES))
     places = orders.uniform(np.random.default_rng(38), 30, 4)
     assert result(Successions(5), places, small).not_applicable == Sample.NO_KNOWN_ORDER(least=6)

@@ -99,16 +99,6 @@ def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
     assert (tally.number("pairs_1"), tally.number("pairs_2")) == (3, 2)
 
 
-def test_four_forms_of_turning_points():
-    order = [3, 2, 0, 1, 5, 4]
-    assert counted([order]).tolist() == [[1, 1, 1, 2]]
-    mirrored = [5 - place for place in order]
-    assert counted([mirrored])[0, :2].tolist() == [1, 1]
-    assert found(answer(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
-        TurningPoints.COUNTED.code
-    )
-
-
 @pytest.mark.parametrize(("shelves", "least"), [(38, 0.95), (60, 0.6)])
 def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
     """At 260 shuffles and the level of a family of twelve: 38 shelves always, 60 shelves 81 %."""
@@ -119,7 +109,14 @@ def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
     assert share >= least
 
 
-def test_the_family_of_a_marked_set_reads_copies():
+def test_four_forms_of_turning_points_and_copies_of_a_marked_set_are_read():
+    order = [3, 2, 0, 1, 5, 4]
+    assert counted([order]).tolist() == [[1, 1, 1, 2]]
+    mirrored = [5 - place for place in order]
+    assert counted([mirrored])[0, :2].tolist() == [1, 1]
+    assert found(answer(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
+        TurningPoints.COUNTED.code
+    )
     cards = CardSet.of_decks("two", 2)
     population, deck = Population(Kind.SHUFFLE, cards), cards.marked()
     places = chained(np.random.default_rng(8), 60, 52, 7)

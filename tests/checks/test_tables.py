@@ -85,13 +85,10 @@ def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
     assert power(check, SHOE, MARKED, of(orders.shelved, 10), 2, 5, 4) == 5
 
 
-def test_position_card_hardly_sees_what_steps_see():
+def test_steps_and_faces_show_what_the_table_of_places_hardly_sees():
     units = ordered_units(ONE, orders.shelved(np.random.default_rng(5), 30, 52, 10).astype(np.uint16))
     assert judged(PositionCard(), ONE, units).p["right"] > ALPHA
     assert judged(StepLengths(), ONE, units).p["right"] == ALPHA
-
-
-def test_suits_kept_apart_show_by_face():
     random = np.random.default_rng(6)
     rows = random.permuted(np.tile(np.arange(52, dtype=np.uint16), (60, 1)), axis=1)
     for order in rows[::4]:
@@ -218,14 +215,11 @@ def test_mostly_unreadable_copies_fall_back_to_types():
     assert result.details[-1] == Details.LEFT_OUT(number=18, what=Irregular.UNITS_BY_COPY)
 
 
-def test_pictures_of_a_shoe_stay_small():
+def test_pictures_of_a_shoe_stay_small_and_deals_with_a_joker_are_read():
     picture = judged(PositionCard(), SHOE, [Shuffle(MARKED, MARKED)] * 20).pictures[0]
     assert (len(picture.x), len(picture.y)) == (60, 60)
     assert picture.x[0] == "1-7"
     assert sum(map(sum, picture.values)) == 20 * 416
-
-
-def test_deals_of_one_deck_and_a_joker_are_read():
     population = POPULATIONS[Kind.DEAL]
     block = fair_block(population, 25, np.random.default_rng(15))
     for check, df in ((NextCard(), 54**2 - 3 * 54 + 1), (PositionFace("rank"), 52 * 13)):

@@ -27,14 +27,6 @@ NO_CITATIONS = [
 ]  # fmt: skip
 
 
-def test_what_is_no_citation_is_refused():
-    for text in NO_CITATIONS:
-        with pytest.raises(ValueError, match=r"game\.") as refused:
-            cited(text)
-        assert refused.value.args == (unknown(text),), text
-        assert unknown(text).is_a(Games.NOT_A_CITATION, Games.PARAGRAPH_WITHOUT_SECTION), text
-
-
 @pytest.mark.parametrize(
     ("citation", "missing"),
     [
@@ -48,7 +40,12 @@ def test_a_section_that_is_in_no_list_is_named(citation, missing):
     assert unknown(citation) == Games.UNKNOWN_SECTION(section=missing)
 
 
-def test_wholes_of_listed_sections_are_known():
+def test_what_is_no_citation_is_refused_and_wholes_of_listed_sections_are_known():
+    for text in NO_CITATIONS:
+        with pytest.raises(ValueError, match=r"game\.") as refused:
+            cited(text)
+        assert refused.value.args == (unknown(text),), text
+        assert unknown(text).is_a(Games.NOT_A_CITATION, Games.PARAGRAPH_WITHOUT_SECTION), text
     assert unknown("§ 645a.3") is None
     assert unknown("§ 645a.3(b)") is None
 
@@ -62,14 +59,12 @@ def lists(tmp_path, monkeypatch):
     known_sections.cache_clear()
 
 
-def test_a_laboratory_adds_a_list_of_its_own(lists):
+def test_a_laboratory_adds_a_list_of_its_own_whose_wrong_line_is_named(lists, mistakes):
     (lists / "sections.txt").write_text("# ours\n645a.3(b)\n", "utf-8")
     assert unknown("§ 999.3") == Games.UNKNOWN_SECTION(section="999.3")
     (lists / "sections-999.txt").write_text("\n999.3(a)(2)\n", "utf-8")
     known_sections.cache_clear()
     assert unknown("§ 645a.3(b), § 999.3(a)(2), § 999.3") is None
-
-
-def test_a_line_that_is_no_section_is_named(lists, mistakes):
     (lists / "sections-999.txt").write_text("999.3(a)\nchapter 999\n", "utf-8")
+    known_sections.cache_clear()
     assert mistakes(known_sections) == [("sections-999.txt:2", Games.NOT_A_SECTION())]

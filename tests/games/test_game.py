@@ -43,14 +43,11 @@ def test_sets_that_the_chapter_does_not_permit_are_refused(game, cards, decks, p
     assert mistakes(result.card_set, cards, decks) == [("", reason)]
 
 
-def test_an_unknown_set_names_those_there_are(mistakes):
+def test_an_unknown_set_or_game_names_those_there_are(mistakes):
     game = parse_game(find_game("lunar-poker-589"), "lunar")
     known = tuple(each.id for each in game.sets)
     unknown = Inputs.UNKNOWN(what=Noun.SET, name="all", known=known)
     assert mistakes(game.card_set, "all", 1) == [("", unknown)]
-
-
-def test_an_unknown_game_names_those_there_are(mistakes):
     unknown = Inputs.UNKNOWN(what=Noun.GAME, name="roulette", known=game_ids())
     assert mistakes(find_game, "roulette") == [("", unknown)]
 

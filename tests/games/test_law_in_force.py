@@ -10,11 +10,6 @@ STANDINGS = {game.chapter: game.standing for game in map(packaged_game, game_ids
 NOT_IN_FORCE = sorted(chapter for chapter, each in STANDINGS.items() if each.kind == "temporary")
 
 
-def test_the_citation_of_a_chapter():
-    assert chapter_cited(law_clause("593")) == "593"
-    assert chapter_cited("58 Pa. Code § 593.3(b)") == ""
-
-
 @pytest.mark.parametrize(
     "text",
     ["Chapter 675a", "58 Pa. Code § 675a.3(b)", "ch. 675A; and 4 Pa.C.S. § 13A02", "Chapters 675a and 601a"],
@@ -25,7 +20,9 @@ def test_a_chapter_that_the_product_does_not_know_can_be_in_force(text):
     assert not law.on_record
 
 
-def test_a_section_of_a_statute_can_be_in_force():
+def test_a_chapter_is_cited_and_a_section_of_a_statute_can_be_in_force():
+    assert chapter_cited(law_clause("593")) == "593"
+    assert chapter_cited("58 Pa. Code § 593.3(b)") == ""
     assert named_law("4 Pa.C.S. § 13A02(1)", "593").possible == ("Pa.C.S. § 13A02",)
 
 
@@ -54,12 +51,9 @@ def test_chapters_without_a_game_that_the_bulletin_rescinds(chapter):
     assert named_law(f"Chapter {chapter}", "593").lapsed == (chapter,)
 
 
-def test_the_successor_on_record_is_told_from_any_other_chapter():
+def test_the_successor_on_record_and_the_file_of_a_game_go_before_others():
     assert named_law("Chapter 674a, in place of Chapter 592", "592").on_record
     assert not named_law("Chapter 645a", "592").on_record
-
-
-def test_the_games_own_file_goes_before_the_packaged_one():
     nothing = ChapterStanding(kind="temporary")
     assert named_law("Chapter 594, still in force", "594", nothing).possible == ("594",)
     assert (

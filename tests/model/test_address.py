@@ -57,11 +57,6 @@ def test_any_text_is_an_address_or_refused(text):
         assert parse_address(str(address)) == address
 
 
-def test_every_form_is_read_and_printed_alike():
-    for text in ISSUED:
-        assert str(parse_address(text)) == text, text
-
-
 def test_what_has_no_form_is_refused():
     for text in [
         "",
@@ -107,7 +102,9 @@ def test_a_further_room_has_addresses_from_then_on():
     assert room not in list(Room)
 
 
-def test_levels_lead_out_to_the_room():
+def test_every_form_is_read_and_printed_alike_and_levels_lead_out_to_the_room():
+    for text in ISSUED:
+        assert str(parse_address(text)) == text, text
     check = Address(Room.RUNS, ("run-1",)).within("check", "kept_neighbors")
     assert str(check) == "labharness:/run/run-1/check/kept_neighbors"
     assert check.within("unit", "7").outer == check

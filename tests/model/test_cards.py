@@ -49,11 +49,6 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-def test_cards_have_the_numbers_that_every_record_relies_on():
-    for text, code in NUMBERS:
-        assert parse_card(text) == code, text
-
-
 @settings(deadline=None)
 @given(st.text(max_size=8))
 def test_anything_else_is_refused_or_means_the_same_again(text):
@@ -69,7 +64,9 @@ def test_anything_else_is_refused_or_means_the_same_again(text):
 NO_CARDS = ("", "1S", "11S", "AX", "A S", "AS#", "AS#512", "AS#-1", "AS#x", "AS!!", "AS!x", "#3", "!", "AS#٣")
 
 
-def test_what_is_no_card_is_refused(mistakes):
+def test_cards_have_the_numbers_that_every_record_relies_on_and_what_is_none_is_refused(mistakes):
+    for text, code in NUMBERS:
+        assert parse_card(text) == code, text
     for text in NO_CARDS:
         assert mistakes(parse_card, text) == [("", Cards.NOT_A_CARD(text=text))], text
 
@@ -106,7 +103,7 @@ def test_an_unopened_set_holds_exactly_its_cards(of_set):
     assert (np.diff(types(order)) <= 0).sum() == max(of_set) - 1 if len(order) else True
 
 
-def test_new_deck_order_of_one_and_six_decks():
+def test_new_decks_are_in_order_and_removed_cards_gone_from_each(mistakes):
     card_set = CardSet.of_decks("one", 1, jokers=1)
     assert format_order(card_set.new_deck_order()).startswith(
         "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AD 2D "
@@ -114,9 +111,6 @@ def test_new_deck_order_of_one_and_six_decks():
     assert format_order(card_set.new_deck_order()).endswith("KC AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH JK")
     six = CardSet.of_decks("six", 6).new_deck_order()
     assert np.array_equal(six, np.tile(np.arange(52), 6))
-
-
-def test_removed_cards_are_gone_from_every_deck(mistakes):
     spanish = CardSet.of_decks("Spanish 21", 6, removed=["10S", "10D", "10C", "10H"])
     assert spanish.size == 6 * 48
     assert spanish.counts[parse_card("10D")] == 0

@@ -51,25 +51,19 @@ def test_sessions_are_those_that_no_session_exceeds():
         assert (attendance.sessions, attendance.divided) == (sessions, divided), (sample, items)
 
 
-def test_trials_with_eight_decks_take_longer_than_with_one():
-    each, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
-    assert (each, eight) == (120, 260)
-    assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
-
-
-def test_rounds_that_nobody_reads_are_dealt_all_the_same():
+def test_units_that_nobody_reads_are_dealt_all_the_same():
     name = "blackjack-633a-continuous-shuffler"
     (stage,) = freeze(find_composed(name), name).plan.acquisitions
     assert (stage.units, stage.round_cards) == (1000, 20)
     read = stage.independent_reads * (15 + 80 * 20 / 52)
     assert needed(name).sample == pytest.approx(1000 * 25 + read)
-
-
-def test_deals_that_nobody_reads_are_put_in_all_the_same():
     assert needed("pai-gow-poker-645a-automated-dealing-shoe").sample > 530 * 60
 
 
-def test_ten_dice_take_longer_than_three():
+def test_more_decks_and_more_dice_take_longer():
+    each, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
+    assert (each, eight) == (120, 260)
+    assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
     times = usual_times()
     assert [times.thrown(dice) for dice in (1, 3, 10)] == [12, 16, 30]
     assert needed("high-roll-dice-593-dice-shaker").sample == 863 * 30

@@ -38,20 +38,6 @@ def problems(result, cards=SET):
     return list(result.problems(cards))
 
 
-def test_every_code_of_a_whole_set_means_its_card():
-    pair = coded(CODES)
-    assert problems(pair) == []
-    cards, unknown = CardMarks(pair).read([code.upper() for code in CODES])
-    assert (cards, unknown) == (SET.marked().tolist(), [])
-
-
-def test_every_back_of_a_whole_set_means_its_deck():
-    card_set = stock('backs = { 1 = "red", 2 = "blue" }\n')
-    assert problems(card_set) == []
-    words = [f"{format_card(card & 0x3F)}/{('Red', 'BLUE')[card >> 6]}" for card in SET.marked().tolist()]
-    assert CardMarks(card_set).read(words) == (SET.marked().tolist(), [])
-
-
 @pytest.mark.parametrize(
     "word", ["AS", "AS#1", "AS/green", "AS#1/red", "ZZ/red", "??/red", "/red", "red", "AS/"]
 )
@@ -130,7 +116,15 @@ def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
     )
 
 
-def test_marks_are_read_as_the_set_lies():
+def test_every_code_and_every_back_of_a_whole_set_means_its_card_however_it_lies():
+    pair = coded(CODES)
+    assert problems(pair) == []
+    cards, unknown = CardMarks(pair).read([code.upper() for code in CODES])
+    assert (cards, unknown) == (SET.marked().tolist(), [])
+    card_set = stock('backs = { 1 = "red", 2 = "blue" }\n')
+    assert problems(card_set) == []
+    words = [f"{format_card(card & 0x3F)}/{('Red', 'BLUE')[card >> 6]}" for card in SET.marked().tolist()]
+    assert CardMarks(card_set).read(words) == (SET.marked().tolist(), [])
     shuffled = SET.marked()[::-1]
     names = {card: code for code, card in CODES.items()}
     cards, _ = CardMarks(coded(CODES)).read(names[format_card(card)] for card in shuffled.tolist())
@@ -143,14 +137,11 @@ def used(plan, text=None):
     return {used.reading.id: used for used in readings_used(frozen.plan, frozen.game)}
 
 
-def test_the_default_of_every_check_that_depends_on_it():
+def test_the_default_of_every_check_that_depends_on_it_and_another_reading_are_seen():
     result = used("pai-gow-poker-645a-automated-dealing-shoe")
     assert result["joker-in-a-royal"].by.keys() == {"any"}
     assert {"odds-of-best-hand", "odds-of-fortune-bonus"} <= set(result["joker-in-a-royal"].by["any"])
     assert result["joker-in-a-match"].by.keys() == {"none"}
-
-
-def test_another_reading_of_a_plan_is_seen():
     plan = "pai-gow-poker-645a-automated-dealing-shoe"
     text = find_plan(plan)[0].decode()
     old = 'rule = "pai-gow-poker-hand", reading = "joker as any card of a royal"'
@@ -163,7 +154,7 @@ def test_another_reading_of_a_plan_is_seen():
     assert "odds-of-best-hand" not in result["joker-in-a-royal"].by["any"]
 
 
-def test_a_reading_of_no_outcome_is_there_all_the_same():
+def test_a_reading_that_no_check_looks_at_is_there_all_the_same():
     for plan, reading in (
         ("lunar-poker-589-automated-dealing-shoe", "draws"),
         ("raise-it-up-stud-poker-587-batch-shuffler", "misdealt-hand"),
@@ -171,9 +162,6 @@ def test_a_reading_of_no_outcome_is_there_all_the_same():
     ):
         each = used(plan)[reading]
         assert (each.by, each.of_outcomes) == ({}, False), (plan, reading)
-
-
-def test_a_reading_of_outcomes_that_no_check_looks_at_is_used_by_none():
     each = used("pai-gow-poker-645a-computerized-rng")["joker-in-a-royal"]
     assert (each.by, each.of_outcomes) == ({}, True)
 

@@ -33,7 +33,7 @@ def cited(text):
     return result
 
 
-def test_levels_are_split_as_declared():
+def test_levels_are_split_as_declared_or_those_that_no_citation_states():
     for text, failing, retest in (
         (HAND, 0.025, 0.05),
         (decided("fail_fraction = 0.1\nretest_fraction = 0.5"), 0.005, 0.025),
@@ -42,9 +42,6 @@ def test_levels_are_split_as_declared():
     ):
         result = cited(text)
         assert (result.alpha, result.failing, result.retest) == (0.05, failing, retest), (text, failing)
-
-
-def test_levels_that_no_citation_states():
     frozen = freeze(decided("laboratory_level = 0.02\ninformational_level = 0.1").encode(), "mine.toml")
     rule = declared_rule(frozen.plan)
     assert (rule.family_alpha, rule.informational_level) == (0.02, 0.1)

@@ -28,11 +28,8 @@ HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
 CATALOG = discover()
 
 
-def test_every_plan_of_the_product_allows_the_same_interruptions():
+def test_every_plan_allows_the_same_interruptions_and_one_without_the_field_none():
     assert {frozen.plan.interruptions_allowed for frozen in every_plan().values()} == {3}
-
-
-def test_a_plan_without_the_field_allows_no_interruption():
     content = re.sub(r"(?m)^interruptions_allowed.*\n", "", SHOE)
     assert freeze(content.encode(), "own.toml").plan.interruptions_allowed == 0
 
@@ -114,13 +111,6 @@ def test_stacks_must_add_up_to_the_set(mistakes):
     assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=52, cards=53))]
 
 
-def test_a_stage_between_acquisitions_would_never_be_reached(mistakes):
-    between = '[[stages]]\nkind = "count"\nname = "count"\n\n'
-    head, mark, rest = RNG.rpartition('[[stages]]\nkind = "acquire"')
-    mutation = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
-    assert mutation == Plans.STAGE_BETWEEN(stage="count")
-
-
 def test_what_is_no_plan_is_refused(mistakes):
     for content, key, code in (
         (b"", "schema", Inputs.KEY_MISSING),
@@ -131,7 +121,11 @@ def test_what_is_no_plan_is_refused(mistakes):
         assert isinstance(refusing(mistakes, content, key, code), Reason), content
 
 
-def test_a_device_class_that_is_not_known_names_those_there_are(mistakes):
+def test_a_stage_between_acquisitions_and_an_unknown_device_class_are_refused(mistakes):
+    between = '[[stages]]\nkind = "count"\nname = "count"\n\n'
+    head, mark, rest = RNG.rpartition('[[stages]]\nkind = "acquire"')
+    mutation = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
+    assert mutation == Plans.STAGE_BETWEEN(stage="count")
     text = SHOE.replace("automated_dealing_shoe", "toaster")
     mutation = refusing(mistakes, text, "device_class", Inputs.NOT_A_CHOICE)
     assert mutation["choices"].startswith("'batch_shuffler', 'continuous_shuffler'")

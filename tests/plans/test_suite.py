@@ -28,7 +28,7 @@ check = "frequency"
 """
 
 
-def test_a_packaged_suite_fits_its_checks():
+def test_a_packaged_suite_fits_its_checks_and_whatever_a_file_holds_has_one():
     for name in NAMES:
         file = find_suite(name)
         suite, catalog = file.suite, discover()
@@ -39,9 +39,6 @@ def test_a_packaged_suite_fits_its_checks():
             assert suite.observes in catalog.check_info(check.check).observes, name
             catalog.build(check.planned)
         assert any(check.role == "required" for check in suite.checks), name
-
-
-def test_whatever_a_file_holds_has_its_suite():
     for observes, name in SUITES.items():
         assert find_suite(name).suite.observes is observes.kind
 

@@ -85,12 +85,6 @@ def test_kept_inside_shortens_every_deck_from_then_on():
     assert lti.status().alarms
 
 
-def test_missing_card_is_counted_and_never_comes():
-    lti, decks = shuffles("missing_card=QD", number=3)
-    assert (lti.count().inside, lti.count().correct) == (51, False)
-    assert all(parse_card("QD") not in deck.output for deck in decks)
-
-
 @pytest.mark.parametrize("card", ["JD", "KH", "AS"])
 def test_duplicated_card_leaves_the_count_right_and_the_deck_wrong(card):
     lti, decks = shuffles(f"duplicated_card={card}", number=2)
@@ -101,7 +95,10 @@ def test_duplicated_card_leaves_the_count_right_and_the_deck_wrong(card):
         assert len(set(deck.output.tolist())) == 51
 
 
-def test_foreign_back_marks_one_card():
+def test_a_missing_card_never_comes_and_a_foreign_back_marks_one():
+    lti, decks = shuffles("missing_card=QD", number=3)
+    assert (lti.count().inside, lti.count().correct) == (51, False)
+    assert all(parse_card("QD") not in deck.output for deck in decks)
     _, decks = shuffles("foreign_back=7C", number=2)
     assert [format_card(int(c)) for c in decks[1].output if c & FOREIGN_BACK] == ["7C!"]
 
@@ -155,27 +152,21 @@ def test_favored_cards_deviate_as_much_as_they_should(decks, jokers):
     assert np.sqrt(away.mean() - noise) == pytest.approx(0.2, abs=0.01)
 
 
-def test_more_ones_come_by_the_excess():
+def test_raw_bits_have_the_share_of_ones_or_the_stuck_bit_of_the_fault():
     data = np.frombuffer(unit("more_ones=0.01", kind="rng").raw(1 << 18), dtype=np.uint8)
     assert np.unpackbits(data).mean() == pytest.approx(0.51, abs=5 / 2 / np.sqrt(1 << 21))
-
-
-def test_stuck_bit_is_set_in_every_raw_byte():
     data = np.frombuffer(unit("stuck_bit=5", kind="rng").raw(4000), dtype=np.uint8)
     assert (data & 32).all()
     assert not (data & 16).all()
 
 
-def test_modulo_bias_favors_the_small_outcomes():
+def test_outcomes_are_uniform_and_modulo_bias_favors_the_small_ones():
+    counts = np.bincount(unit(kind="rng").draw(210_000, 1, 7), minlength=8)[1:]
+    assert ((counts - 30_000) ** 2 / 30_000).sum() < 30  # chi-square, 6 degrees of freedom: p < 0.0001
     values = unit("modulo_bias", kind="rng").draw(200_000, 1, 7)
     share = np.bincount(values, minlength=8)[1:] / len(values)
     assert share[:4].mean() == pytest.approx(37 / 256, abs=0.002)
     assert share[4:].mean() == pytest.approx(36 / 256, abs=0.002)
-
-
-def test_outcomes_without_fault_are_uniform():
-    counts = np.bincount(unit(kind="rng").draw(210_000, 1, 7), minlength=8)[1:]
-    assert ((counts - 30_000) ** 2 / 30_000).sum() < 30  # chi-square, 6 degrees of freedom: p < 0.0001
 
 
 @pytest.mark.parametrize(
@@ -191,13 +182,10 @@ def test_device_goes_after_so_many_answers(fault, error):
             lti.status()
 
 
-def test_slow_is_a_timeout_only_when_it_is_too_slow():
+def test_slow_and_late_answers_are_timeouts_that_later_requests_survive():
     device("slow=9").status()
     with pytest.raises(DeviceTimeout):
         device("slow=11").status()
-
-
-def test_late_answer_is_skipped():
     lti = device("late=11")
     lti.load(DECK)
     with pytest.raises(DeviceTimeout):
@@ -270,17 +258,11 @@ def by_turns(fault, copies=(0, 1)):
         yield shuffler.shuffle()
 
 
-def test_a_card_of_the_other_batch_comes_once():
+def test_batches_mix_come_together_or_twice_once():
     result = list(by_turns("mixed_batches=2", copies=(0, 0)))
     assert [int((order & FOREIGN_BACK > 0).sum()) for order in result] == [0, 0, 1, 0, 0]
     assert all(len(order) == 52 for order in result)
-
-
-def test_two_batches_come_together_once():
     assert [len(order) for order in by_turns("batches_together=2")] == [52, 52, 104, 52, 52]
-
-
-def test_a_batch_comes_twice():
     result = [tuple(order & 0x3F) for order in by_turns("same_batch_twice=2")]
     assert result[2] == result[1]
     assert len(set(result)) == 4
@@ -310,27 +292,18 @@ def test_sound_dice_are_fair_and_stay_what_they_are(dice):
         assert ((counts - 1000) ** 2 / 1000).sum() < 30  # chi-square, 5 degrees of freedom: p < 0.00002
 
 
-def test_a_loaded_die_falls_on_its_face_more_often_and_the_others_do_not():
+def test_loaded_and_stuck_dice_do_what_they_say_and_the_others_do_not():
     result = throws("loaded_die=6@0.3")
     share = (result == 6).mean(axis=0)
     assert share[0] == pytest.approx(0.3 + 0.7 / 6, abs=0.032)
     assert share[1:] == pytest.approx([1 / 6, 1 / 6], abs=0.025)
-
-
-def test_a_stuck_die_never_turns():
     result = throws("stuck_die=2@4", number=200)
     assert (result[:, 1] == 4).all()
     assert len(set(result[:, 0].tolist())) == len(set(result[:, 2].tolist())) == 6
-
-
-def test_a_die_that_is_not_thrown_cannot_be_stuck():
+    assert (throws("beyond_range=0.1") == 7).mean() == pytest.approx(0.1, abs=0.012)
     assert refused(InputError, throws, "stuck_die=4@1", number=1) == (
         Simulated.NEEDS_DICE(fault="stuck_die", dice=4),
     )
-
-
-def test_an_outcome_beyond_the_range_comes_with_its_chance():
-    assert (throws("beyond_range=0.1") == 7).mean() == pytest.approx(0.1, abs=0.012)
 
 
 IMPOSSIBLE = {
@@ -356,14 +329,11 @@ def test_impossible_faults_are_refused_in_a_sentence(kind):
         assert re.fullmatch(r"[^\n]+\.", explain(caught.value)), text
 
 
-def test_every_fault_has_help_and_a_default_that_works():
+def test_every_fault_has_help_and_a_default_that_works_and_a_generator_without_seeding_is_not_listed():
     for name in fault_classes():
         fault = fault_classes()[name]
         assert fault.HELP, name
         fault(fault.DEFAULT, Generator(PCG64(1)))
-
-
-def test_a_generator_that_declares_no_seeding_is_not_listed():
     machine = build_machine("rng", 1)
     (reason,) = refused(InputError, build_fault, "known_generator=v8", 1, machine)
     choices = reason["choices"]

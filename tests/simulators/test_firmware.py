@@ -35,12 +35,9 @@ def refusal(firmware, message, payload=b""):
     return ErrorCode(lti.Refusal.decode(frame.payload).code)
 
 
-def test_requests_may_come_in_any_pieces(firmware):
+def test_requests_come_in_any_pieces_and_a_damaged_one_costs_only_itself(firmware):
     steps = [step for byte in STATUS + STATUS for step in firmware.receive(bytes([byte]))]
     assert [(frame.kind, frame.request) for frame in frames(steps)] == [(RequestType.STATUS | ANSWER, 9)] * 2
-
-
-def test_a_damaged_request_costs_only_itself(firmware):
     (frame,) = frames(firmware.receive(STATUS[:-1] + b"\0" + b"rest"))
     assert (frame.kind, frame.request) == (ERROR, NO_REQUEST)
     assert lti.Refusal.decode(frame.payload).name == "DAMAGED"

@@ -59,12 +59,9 @@ def imported(server):
     return connection
 
 
-def test_a_free_port_is_taken_and_told(server):
+def test_a_free_port_is_taken_and_told_and_a_taken_one_refused(server):
     assert server.url == f"usbip://127.0.0.1:{server.port}/1-1"
     assert echo(server) == b"hello"
-
-
-def test_a_taken_port_is_refused(server):
     gadget = Gadget(Strings("m", "p", "s"), lambda _: None)
     with pytest.raises(OSError, match="in use"):
         serve(gadget, server.host, server.port)

@@ -106,16 +106,13 @@ def test_an_adapter_cannot_swallow_what_was_unexpected():
         assert device.ask() == b"N1\n"
 
 
-def test_the_device_fails_where_the_script_says():
+def test_the_device_fails_where_the_script_says_and_so_does_a_write():
     with expected_exchange(
         Box, script((b"?", b"N", DeviceLost("It was unplugged.")), (b"?", b"N1\n"))
     ) as device:
         with pytest.raises(DeviceLost, match="unplugged"):
             device.ask()
         assert device.ask() == b"N1\n"
-
-
-def test_a_failed_write_fails_again():
     session = parse_session(
         '> "?"\n! "{\\"call\\": \\"write\\", \\"error\\": \\"DeviceLost\\", \\"reasons\\": [\\"Gone.\\"]}"\n> "?"\n< "N1\\n"\n'
     )
@@ -125,15 +122,13 @@ def test_a_failed_write_fails_again():
         assert device.ask() == b"N1\n"
 
 
-def test_a_result_that_depends_on_how_bytes_arrive_is_caught():
+def test_a_result_or_an_error_that_depends_on_how_bytes_arrive_is_caught():
     assert every_split(Box, LINE, Box.ask) == b"N1\n"
     with pytest.raises(UnexpectedExchange, match=r"\(cut at 1\)"):
         every_split(Hasty, LINE, Hasty.ask)
     with pytest.raises(UnexpectedExchange, match=r"depends on how the bytes arrive \(cut at 1\): 2, not 1\."):
         every_split(Counting, LINE, Counting.ask)
 
-
-def test_an_error_must_be_the_same_for_every_split():
     def refuse(box):
         raise ProtocolError(f"{box.ask()!r} is not a number.")
 
@@ -176,13 +171,10 @@ class Mute:
         raise DeviceTimeout(f"None of {size} bytes arrived.")
 
 
-def test_every_call_is_made_and_its_error_is_a_result():
+def test_every_call_is_made_and_values_are_compared_in_full():
     results = every_call(LabTestInterface(Mute()))
     assert len(results) == 6 + len(REQUESTS)
     assert all(isinstance(result, DeviceTimeout) for result in results)
-
-
-def test_values_are_compared_in_full():
     values = np.arange(5000)
     other = values.copy()
     other[2500] = 0

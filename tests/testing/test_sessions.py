@@ -35,22 +35,16 @@ def test_text_gives_back_every_session(session):
     assert parse_session(session_text(session)) == session
 
 
-def test_text_keeps_faults_and_places_in_a_run(tmp_path):
+def test_text_is_easy_to_write_keeps_faults_and_places_and_names_what_is_no_transfer(tmp_path):
     file = tmp_path / "box.session"
     session = script((b"?", b"N1\n"), (b"G", DeviceTimeout("Nothing came.")))[1:]
     file.write_text(session_text(session), encoding="utf-8")
     assert file.read_text(encoding="utf-8").startswith('1 < "N1\\n"\n> "G"\n! "{')
     assert read_session(file) == session
-
-
-def test_text_is_as_easy_to_write_as_to_read():
     (sent, answer, other) = parse_session('# box\n\n7>"?\\n"\n< 4e 31 0A\n  <  "é"\n')
     assert (sent.number, sent.direction, sent.payload) == (7, Direction.OUT, b"?\n")
     assert (answer.number, answer.payload) == (8, b"N1\n")
     assert other.payload == "é".encode()
-
-
-def test_a_line_that_is_no_transfer_is_named():
     for line in ("?", "> 4", '> "x', "> xy", '> "x" y', "x > 00", "<> 00", '> {"a": 1}'):
         with pytest.raises(ValueError, match="box, line 2: write >, <, >>, << or !"):
             parse_session(f"> 00\n{line}\n", "box")

@@ -142,7 +142,7 @@ def test_plan_without_required_check_passes_nothing():
     assert decide((), {}, RULE).outcome is INCONCLUSIVE
 
 
-def test_one_test_is_judged_alone_and_several_by_holm():
+def test_one_test_is_judged_alone_and_several_of_one_rule_by_holm_whatever_their_tails():
     alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
     results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
     assert decide(alone, results, RULE).outcome is INCONCLUSIVE
@@ -154,9 +154,6 @@ def test_one_test_is_judged_alone_and_several_by_holm():
         ).outcome
         is FAIL
     )
-
-
-def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     right, both = (
         CitedRule("four tests", several=True),
         CitedRule("four tests", several=True, tail=Tail.TWO_SIDED),
@@ -168,15 +165,12 @@ def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     assert decide((OWN,), {"kept": tails(0.98)}, RULE).outcome is FAIL
 
 
-def test_laboratory_family_is_corrected_for_all_its_checks():
+def test_the_laboratory_family_is_corrected_for_all_its_checks_and_for_no_citation():
     own = [replace(OWN, check_id=f"o{n}") for n in range(5)]
     results = {f"o{n}": tails(0.4) for n in range(5)}
     assert decide(own, results | {"o0": tails(0.01)}, RULE).outcome is PASS
     assert decide(own, results | {"o0": tails(0.004)}, RULE).outcome is FAIL
     assert decide(own[:1], {"o0": tails(0.01)}, RULE).outcome is FAIL
-
-
-def test_citations_do_not_touch_the_laboratory_family():
     assert decide((OWN, CITED), {"kept": tails(0.024), "position": tails(0.06)}, RULE).outcome is FAIL
 
 

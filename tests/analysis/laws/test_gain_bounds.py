@@ -27,9 +27,6 @@ def test_each_limit_is_clopper_and_pearson_s_at_the_shared_level():
     exact = binomtest(50, 120, alternative="less").proportion_ci(1 - 0.05 / 3).high
     assert estimate == pytest.approx(50 / 120 - 1 / 3)
     assert upper == pytest.approx(exact - 1 / 3, rel=1e-9)
-
-
-def test_a_count_of_all_trials_excludes_nothing():
     assert largest_excess([0, 9], [0.5, 0.5], 9)[1] == 0.5
 
 

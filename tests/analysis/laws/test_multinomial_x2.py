@@ -32,14 +32,11 @@ def test_every_tail_is_that_of_all_ways_listed():
             assert tails["left"] == pytest.approx(chances[values < value + 1e-6].sum(), rel=1e-12)
 
 
-def test_tails_are_those_of_chi_square_for_many_items():
+def test_tails_of_many_items_are_those_of_chi_square_and_keep_their_digits():
     shares = np.array([0.2, 0.15, 0.15, 0.2, 0.3])
     for value in (1.0, 4.0, 9.0, 15.0):
         exact, limit = exact_x2_tails(value, 150, shares), chi_square_tails(value, 4)
         assert exact["right"] == pytest.approx(limit["right"], abs=0.005)
-
-
-def test_far_tails_keep_their_digits():
-    """All 500 items in the rarer of two cells: 0.1^500 is below what is reported, 0.1^40 is not."""
+    # All 500 items in the rarer of two cells: 0.1^500 is below what is reported, 0.1^40 is not.
     assert exact_x2_tails(360.0, 40, np.array([0.1, 0.9]))["right"] == pytest.approx(1e-40, rel=1e-9)
     assert exact_x2_tails(4500.0, 500, np.array([0.1, 0.9]))["right"] == 1e-50

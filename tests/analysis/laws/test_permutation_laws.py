@@ -71,7 +71,7 @@ def test_law_of_successions_holds_at_every_lag():
         same(permutation_laws.successions(7, lag), count_successions(rows, lag, reading))
 
 
-def test_laws_of_a_deck_have_the_known_moments():
+def test_laws_of_a_deck_have_the_known_moments_and_values():
     n = 52
     known = [
         (permutation_laws.valleys(n), (n - 2) / 3, 2 * (n + 1) / 45),
@@ -88,15 +88,9 @@ def test_laws_of_a_deck_have_the_known_moments():
         assert law.mass.sum() == pytest.approx(1, abs=1e-12)
         assert law.mean == pytest.approx(mean, rel=1e-7)
         assert variance is None or law.variance == pytest.approx(variance, rel=1e-6)
-
-
-def test_longest_increasing_subsequence_of_a_deck():
     mass = permutation_laws.longest_increasing(52).mass
     known = ".000125 .005020 .049098 .171606 .279614 .256379 .150900 .062367 .019232 .004613 .000887 .000140"
     assert [f"{value:.6f}"[1:] for value in mass[6:18]] == known.split()
-
-
-def test_longest_packet_of_a_deck_matches_simulation():
     rows = np.random.default_rng(1).permuted(np.tile(np.arange(52), (40_000, 1)), axis=1)
     law, result = permutation_laws.longest_packet(52), packet_length(rows)
     assert result.mean() == pytest.approx(law.mean, abs=4 * sqrt(law.variance / len(rows)))
@@ -121,7 +115,7 @@ def test_runs_of_decks_and_shoes_have_the_known_moments():
     assert colors.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
 
 
-def test_wide_sums_pass_over_to_the_normal_law():
+def test_wide_sums_pass_over_to_the_normal_law_and_their_pictures_are_grouped():
     inversions = permutation_laws.inversions(52)
     n = int(EXACT_SPREAD**2 / inversions.variance)
     total = round(n * inversions.mean + 3 * sqrt(n * inversions.variance))
@@ -129,10 +123,6 @@ def test_wide_sums_pass_over_to_the_normal_law():
     limit, other = inversions.sum_tails(n + 1, total + round(inversions.mean))
     assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
-
-
-def test_wide_pictures_are_grouped_and_keep_their_sum():
-    inversions = permutation_laws.inversions(52)
     counts = np.bincount([600, 663, 664, 700], minlength=1327)
     (picture,) = compare_sum(counts, 0, inversions, PerShuffle.INVERSIONS).pictures
     assert len(picture.x) <= 60

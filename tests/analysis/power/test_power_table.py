@@ -40,12 +40,6 @@ def table(frozen, catalog):
     return power_table(frozen, catalog, rows, {"labharness": "test"})
 
 
-def test_a_table_is_read_as_it_was_written(table):
-    assert load_table(dump_table(table)) == table
-    assert [(row.defect, row.not_passed.share) for row in table.rows][1] == ("stuck:0.5", 1.0)
-    assert (table.replicates, table.seed) == (3, 461)
-
-
 def test_a_table_fits_its_own_plan_alone(table, frozen, catalog):
     other = freeze(small_plan(PLAN, {"draws": {"units": 5001}, "raw": {"units": 5000}}), "other.toml")
     assert fits(table, frozen, catalog)
@@ -64,7 +58,10 @@ def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, froze
         assert find_table(frozen, catalog, tmp_path) is None
 
 
-def test_what_is_no_table_is_refused(table):
+def test_a_table_is_read_as_it_was_written_and_what_is_none_is_refused(table):
+    assert load_table(dump_table(table)) == table
+    assert [(row.defect, row.not_passed.share) for row in table.rows][1] == ("stuck:0.5", 1.0)
+    assert (table.replicates, table.seed) == (3, 461)
     for content, reason in (
         (b"", Simulations.NOT_A_TABLE()),
         (b"[]", Simulations.NOT_A_TABLE()),

@@ -27,15 +27,6 @@ def blocks():
     yield from pieces(SAMPLE, range(4, 160, 4))
 
 
-def test_the_tally_is_that_of_one_block():
-    assert fold(CHECKS, blocks()) == {"pairs": SerialPairs().tally(SAMPLE)}
-
-
-def test_no_block_is_an_empty_tally():
-    assert fold(CHECKS, []) == {"pairs": Tally()}
-    assert fold({}, blocks()) == {}
-
-
 class Beside:
     """Processes beside this one that count when a test says so."""
 
@@ -80,7 +71,10 @@ def test_no_more_are_begun_than_memory_holds():
     assert begun == AHEAD * HELD
 
 
-def test_alone_nothing_is_begun():
+def test_the_tally_is_that_of_one_block_and_alone_nothing_is_begun():
+    assert fold(CHECKS, blocks()) == {"pairs": SerialPairs().tally(SAMPLE)}
+    assert fold(CHECKS, []) == {"pairs": Tally()}
+    assert fold({}, blocks()) == {}
     part = next(blocks())
     assert Folding().begin(CHECKS, part) is part
 

@@ -199,14 +199,11 @@ def test_orders_of_several_marked_decks_have_numbers_for_laws(decks):
         assert bool(monitor.watched.crossed_at) is crosses
 
 
-def test_a_hopeless_generator_is_found_soon():
+def test_a_hopeless_generator_is_found_soon_and_nothing_is_read_after_the_crossing():
     values = list(RANDOM.integers(0, 6, 17))
     for _ in range(6000):
         values.append((values[-17] + values[-5]) % 6)
     assert 0 < outcome_bets(np.array(values, dtype=np.uint16) + np.uint16(1)).crossed_at < 6000
-
-
-def test_nothing_is_read_after_the_crossing():
     monitor = OutcomeBets("draws", LEVEL, DIE)
     monitor.take(Block(DIE, 0, (Draws(np.full(5000, 2, dtype=np.uint16)),), WITNESSED))
     before = monitor.watched

@@ -25,15 +25,11 @@ def test_the_left_tail_of_two_classes_is_that_of_the_counts(off):
     assert judged(1_000 + off, items).p["left"] == pytest.approx(exact, rel=2e-3)
 
 
-def test_counts_exactly_as_expected_are_no_evidence_of_anything():
+def test_counts_exactly_as_expected_are_no_evidence_also_where_outcomes_of_a_unit_depend():
     result = judged(10_000, 20_000)
-
     assert result.statistic["X2"] == 0
     assert result.p["right"] == 1
     assert result.p["two_sided"] > 0.01
-
-
-def test_the_same_where_the_outcomes_of_a_unit_depend_on_each_other():
     covariance = np.array([[5.0, -5.0], [-5.0, 5.0]]) * 0.94  # of 20 outcomes, 6% below independent ones
     result = OutcomeTotals(HALVES, np.array([10_000, 10_000]), 1_000, 20).judge(
         item="hands",
@@ -42,5 +38,4 @@ def test_the_same_where_the_outcomes_of_a_unit_depend_on_each_other():
         covariance=covariance,
         simulation=Laws.COVARIANCE_OF_LOADS(seed=1),
     )
-
     assert result.p["two_sided"] > 0.01

@@ -42,23 +42,14 @@ def drawn(values, index=0, past=(), population=THREE):
     return Block(population, index, (now,), WITNESSED, (before,) if len(past) else ())
 
 
-def test_groups_begin_at_multiples_of_their_length():
+def test_groups_begin_at_multiples_of_their_length_wherever_blocks_are_cut():
     rows, read = groups(drawn([1, 2, 3, 1, 2, 3, 1], index=4), 3)
     assert rows.tolist() == [[2, 0, 1]]
     assert remainder(read, 3) == (Details.OUTCOMES_IN_NO_GROUP(outcomes=4, length=3),)
-
-
-def test_group_that_ends_in_the_block_takes_its_head_from_the_context():
     rows, _ = groups(drawn([3, 1, 2, 3], index=4, past=[2, 2, 1, 2]), 3)
     assert rows.tolist() == [[1, 2, 0]]
-
-
-def test_group_that_a_gap_cuts_is_not_counted():
     rows, read = groups(drawn([1, 2, 3, 1], index=4), 3)
     assert (rows.tolist(), read.number("groups")) == ([], 0)
-
-
-def test_spoiled_group_is_left_out_and_said():
     rows, read = groups(drawn([1, 9, 3, 1, 2, 3]), 3)
     assert rows.tolist() == [[0, 1, 2]]
     assert remainder(read, 3) == (Details.GROUPS_LEFT_OUT(groups=1, length=3),)

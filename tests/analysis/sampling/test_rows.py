@@ -56,7 +56,7 @@ def test_rows_say_what_single_units_say():
         assert lines.violations <= 40 - len(proven), (seed, copies, population)
 
 
-def test_rows_are_a_sequence_and_travel():
+def test_rows_are_a_sequence_and_travel_and_one_of_another_width_is_irregular():
     rows = spoiled_rows(SETS["one deck"], False, np.random.default_rng(1))
     again = pickle.loads(pickle.dumps(rows))
     assert len(rows) == len(again) == 40
@@ -64,9 +64,6 @@ def test_rows_are_a_sequence_and_travel():
     assert [row.output.tolist() for row in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
     assert rows[-1].input.tolist() == again[39].input.tolist()
     assert len(list(rows)) == 40
-
-
-def test_a_row_of_another_width_is_irregular():
     short = CardRows(Shuffle, np.zeros((2, 52), np.uint16), np.zeros((2, 51), np.uint16))
     block = Block(SETS["one deck"], 0, short, READ)
     assert (block.regular.tolist(), block.relative.shape, block.cards.shape) == ([], (0, 52), (0, 52))

@@ -11,7 +11,7 @@ from labharness.model.observations import Kind, RawBytes
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
 
-def test_a_view_of_a_block_is_copied():
+def test_a_view_of_a_block_is_copied_and_an_array_of_its_own_is_not():
     """A view of no byte at all kept each block of a night alive."""
     for part, cut in product(
         ["sums", "ordered", "columns"], [slice(0, 0), slice(0, 3), slice(None, None, 2)]
@@ -20,16 +20,10 @@ def test_a_view_of_a_block_is_copied():
         kept = getattr(Tally(**{part: {"x": block[cut]}}), part)["x"]
         assert np.array_equal(kept, block[cut]), (part, cut)
         assert kept.base is None, (part, cut)
-
-
-def test_an_array_of_its_own_is_not_copied():
     whole = np.arange(100, dtype=np.uint64)
     shaped = whole.reshape(10, 10)
     assert Tally(columns={"x": whole}).columns["x"] is whole
     assert Tally(columns={"x": shaped}).columns["x"] is shaped
-
-
-def test_nothing_is_kept_of_a_block_behind_the_leading_bytes():
     block = Block(POPULATIONS[Kind.BYTES], 5000, (RawBytes(bytes(1 << 16)),), WITNESSED)
     kept = leading(block, 5000).columns["bytes"]
     assert kept.nbytes == 0

@@ -108,14 +108,11 @@ def test_every_outcome_is_as_likely_with_other_sets_too(case):
     agrees(*LONG[case])
 
 
-def test_every_rule_is_counted_out():
+def test_every_rule_is_counted_out_also_the_dealer_of_six_cards_of_any_rank():
     assert sorted(name for names in {names for names, _, _ in FAST.values()} for name in names) == sorted(
         RULES
     )
-
-
-def test_the_dealer_of_six_card_fortune_resolves_three_and_four_of_a_kind_of_any_rank():
-    """§ 588.11(g): better than a pair of 8s are three 2s as well."""
+    # § 588.11(g): better than a pair of 8s are three 2s as well.
     law = rule("fortune-six-dealer").law(WITH_JOKER)
     assert law["pair of 8s or better"] == Fraction(2735227, 5739370)
 

@@ -64,16 +64,13 @@ def test_hold_of_baccarat_wagers_with_eight_decks(name, pays, published):
     assert kept(name, decks(8), pays) == pytest.approx(published, abs=6e-6 if published < 0.3 else 6e-4)
 
 
-def test_hold_of_the_21_baccarat_tie_wager_needs_two_aces_as_a_hand_of_their_own():
+def test_hold_of_21_baccarat_needs_two_aces_as_a_hand_and_as_written_is_not_the_published_range():
     pairs = [
         round(100 * kept("21-baccarat-result", decks(number), {"tie": 10}, reading), 2)
         for reading in rule("21-baccarat-result").readings
         for number in (4, 8)
     ]
     assert pairs == [5.86, 5.42, 4.75, 4.28]
-
-
-def test_hold_of_the_21_baccarat_bonus_as_written_is_not_the_published_range():
     tables = {
         4: [(100, 40, 11, 5, 3), (80, 40, 12, 5, 3), (80, 40, 10, 6, 3)],
         8: [(100, 40, 10, 5, 3), (80, 40, 11, 5, 3), (80, 35, 12, 5, 3)],
@@ -105,12 +102,6 @@ def test_three_card_straights(reading, straights, flushes, straight_flushes):
     assert result["pair"] == 3744
 
 
-def test_five_card_hands():
-    result = deals("lunar-hand", DECK, comb(52, 5))
-    assert list(result.values())[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
-    assert result["pair"] == 1_098_240
-
-
 @pytest.mark.parametrize(
     ("reading", "hands", "advantages"),
     [
@@ -136,15 +127,6 @@ def test_six_card_royal_flushes_with_a_joker(reading, royals):
     assert sum(result.values()) == 22_957_480
 
 
-def test_seven_card_hands_with_a_joker():
-    result = deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7))
-    assert sum(result.values()) == 154_143_080
-    assert list(result.values())[3:] == [
-        307_472, 4_188_528, 6_172_088, 11_236_028, 7_470_676, 35_553_816, 64_221_960, 24_780_420,
-    ]  # fmt: skip
-    assert result["five aces"] == 1128
-
-
 def bonus(straight="straight before", royal="joker as any", match="no joker"):
     return next(
         reading
@@ -164,14 +146,6 @@ def bonus(straight="straight before", royal="joker as any", match="no joker"):
 def test_seven_card_hands_that_a_reading_moves(change, outcome, more):
     plain, other = (deals("fortune-bonus", WITH_JOKER, comb(53, 7), bonus(**each)) for each in ({}, change))
     assert other[outcome] - plain[outcome] == more
-
-
-def test_seven_card_royals_that_hang_on_the_joker():
-    readings = [
-        deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7), reading)["royal flush"]
-        for reading in rule("pai-gow-poker-hand").readings
-    ]
-    assert readings[0] - readings[1] == 17_296
 
 
 @pytest.mark.parametrize(("odds", "published"), [
@@ -204,13 +178,10 @@ def test_double_attack_blackjacks_are_32_aces_by_96_ten_valued_cards():
     assert law["wins"] / (law["wins"] + law["loses"]) == Fraction(96, 383)
 
 
-def test_starting_positions_of_three_dice_are_not_uniform():
+def test_starting_positions_of_three_dice_are_not_uniform_and_ten_dice_have_an_extra_roll():
     eight, seven = (rule(f"starting-position-of-{places}").law() for places in (8, 7))
     assert [int(chance * 216) for chance in eight.values()] == [28, 28, 28, 28, 27, 25, 25, 27]
     assert [int(chance * 216) for chance in seven.values()] == [31] * 6 + [30]
-
-
-def test_the_extra_roll_of_ten_dice():
     assert [str(chance) for chance in rule("extra-roll-final").law().values()] == [
         "68359375/4353564672",
         "10158203125/58773123072",
@@ -224,6 +195,20 @@ def test_the_extra_roll_of_ten_dice():
     ]
 
 
-def test_the_joker_lies_in_a_six_card_hand_or_in_the_stub():
+def test_hands_of_five_six_and_seven_cards():
+    result = deals("lunar-hand", DECK, comb(52, 5))
+    assert list(result.values())[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
+    assert result["pair"] == 1_098_240
+    result = deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7))
+    assert sum(result.values()) == 154_143_080
+    assert list(result.values())[3:] == [
+        307_472, 4_188_528, 6_172_088, 11_236_028, 7_470_676, 35_553_816, 64_221_960, 24_780_420,
+    ]  # fmt: skip
+    assert result["five aces"] == 1128
+    readings = [
+        deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7), reading)["royal flush"]
+        for reading in rule("pai-gow-poker-hand").readings
+    ]
+    assert readings[0] - readings[1] == 17_296
     assert rule("fortune-six-joker").law(WITH_JOKER)["joker"] == Fraction(6, 53)
     assert rule("fortune-six-stub").law(WITH_JOKER)["joker"] == Fraction(11, 53)

@@ -121,16 +121,13 @@ def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data)
         assert second == mirror[first]
 
 
-def test_copies_backs_and_cards_behind_the_round_do_not_matter():
+def test_rounds_are_classified_alike_whatever_parts_copies_and_backs_they_have():
     each = rule("baccarat-result")
     rng = np.random.default_rng(461)
     orders = rng.integers(0, 52, size=(1000, 9)).astype(np.uint16)
     marked = orders | (rng.integers(0, 8, size=orders.shape).astype(np.uint16) << 6) | np.uint16(0x8000)
     marked[:, 6:] = 63
     assert (each.classify(orders) == each.classify(marked)).all()
-
-
-def test_rounds_are_classified_alike_across_the_parts_in_which_they_are_read():
     each = rule("lunar-hand")
     rng = np.random.default_rng(461)
     orders = rng.permuted(np.tile(DECK.new_deck_order(), (CHUNK + 7, 1)), axis=1)[:, :5]
@@ -170,12 +167,9 @@ def test_refusals_name_what_is_there(mistakes):
     assert mistakes(hold, law, {"Tie": 8}) == [("", unpaid)]
 
 
-def test_a_law_is_not_changed_by_who_reads_it():
+def test_a_law_is_not_changed_by_who_reads_it_and_a_hold_counts_what_is_not_paid_as_lost():
     with pytest.raises(TypeError):
         rule("any-seven").law()["7"] = Fraction(1)
-
-
-def test_a_hold_counts_what_is_not_paid_as_lost():
     law = {"win": Fraction(1, 3), "push": Fraction(1, 3), "lose": Fraction(1, 3)}
     assert hold(law, {"win": Fraction(3, 2), "push": 0}) == Fraction(-1, 6)
 

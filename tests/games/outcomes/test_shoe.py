@@ -58,11 +58,6 @@ def test_each_round_begins_where_the_one_before_ended(play, decks, number, longe
             place += length([CARDS[card] for card in cards])
 
 
-def test_burned_cards_are_the_first_and_as_many_as_its_face_value():
-    first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
-    assert burned((np.array(first) & 0x3F).astype(np.uint8)[:, None]).tolist() == [2, 3, 10, 11, 11]
-
-
 def test_every_round_of_a_shoe_has_the_law_of_the_first():
     checked = rule("baccarat-result")
     law = np.array([float(chance) for chance in checked.law(EIGHT).values()])
@@ -75,7 +70,9 @@ def test_every_round_of_a_shoe_has_the_law_of_the_first():
         assert ((seen - expected) ** 2 / expected).sum() < 13.8  # one in a thousand
 
 
-def test_a_shoe_may_be_too_short(mistakes):
+def test_burned_cards_are_as_many_as_the_face_value_and_a_shoe_may_be_too_short(mistakes):
+    first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
+    assert burned((np.array(first) & 0x3F).astype(np.uint8)[:, None]).tolist() == [2, 3, 10, 11, 11]
     ((_, short),) = mistakes(rounds, "baccarat", shoes(2, 1), 11)
     assert short.is_a(Games.SHOE_TOO_SHORT)
     assert (short["rounds"], 0 < short["most"] < 11) == (11, True)

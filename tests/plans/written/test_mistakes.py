@@ -39,12 +39,6 @@ def test_all_mistakes_are_named_at_once():
     ]
 
 
-def test_a_missing_key_is_at_its_table():
-    ((key, line, problem),) = found(("units = 260\n", ""))
-    assert (key, line) == ("stages 4.units", "[[stages]]")
-    assert problem.is_a(Inputs.KEY_MISSING)
-
-
 def test_mistakes_between_parts_are_at_the_part():
     for change, key, code in (
         (('cites = "pa-633a-5-a"', 'cites = "nobody"'), "checks 1", Plans.CITATION_MISSING),
@@ -59,7 +53,10 @@ def test_mistakes_between_parts_are_at_the_part():
         assert at == key, (change, key)
 
 
-def test_what_is_no_toml_names_its_line():
+def test_a_missing_key_is_at_its_table_and_what_is_no_toml_names_its_line():
+    ((key, line, problem),) = found(("units = 260\n", ""))
+    assert (key, line) == ("stages 4.units", "[[stages]]")
+    assert problem.is_a(Inputs.KEY_MISSING)
     ((key, line, problem),) = found(("units = 260", "units = "))
     assert (key, line) == ("", "units = ")
     assert problem.is_a(Inputs.NOT_TOML)

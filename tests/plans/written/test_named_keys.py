@@ -13,7 +13,7 @@ PLAN = tomllib.loads(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decod
 FIRST = PLAN["stages"][0]["name"]
 
 
-def test_a_key_leads_to_its_place():
+def test_a_key_leads_to_its_place_and_an_entry_that_is_not_there_names_those_that_are():
     for key, path in (
         ("title", ("title",)),
         ("game.decks", ("game", "decks")),
@@ -24,9 +24,6 @@ def test_a_key_leads_to_its_place():
         ("unknown", ("unknown",)),
     ):
         assert key_path(key, PLAN) == path, (key, path)
-
-
-def test_an_entry_that_is_not_there_is_named_with_those_that_are():
     for key, what, entry in (
         ("stages nothing.units", Noun.STAGE, "nothing"),
         ("stages.units", Noun.STAGE, ""),

@@ -173,9 +173,6 @@ def test_a_key_is_taken_out_or_the_file_stays():
         except InputError:
             continue
         assert data_of(changed) == wanted, key_of(path)
-
-
-def test_these_can_be_taken_out():
     entries = [("entries", 1, "id"), ("entries", 0, "items", 1), ("entries", 0)]
     for path in (("schema",), ("inline", "two"), ("list", 0), *entries):
         assert remove(ODD, path) != ODD, key_of(path)
@@ -190,7 +187,7 @@ def test_a_new_key_stands_at_the_end_of_its_table():
     assert put("a = 1", ("b",), 2) == "a = 1\nb = 2\n"
 
 
-def test_an_entry_is_added_after_another_with_all_that_is_in_it():
+def test_entries_are_added_after_others_and_exchanged_with_their_comments():
     changed = add(ODD, ("entries",), {"id": "between"}, after=0)
     assert [each["id"] for each in data_of(changed)["entries"]] == ["first", "between", "second"]
     assert '# above the second\n[[entries]]\nid = "second"' in changed
@@ -198,9 +195,6 @@ def test_an_entry_is_added_after_another_with_all_that_is_in_it():
     assert data_of(inner)["entries"][0]["items"] == [{"n": 1}, {"n": 2}, {"n": 3}]
     last = add("a = 1", ("new",), {"x": 1})
     assert last == "a = 1\n\n[[new]]\nx = 1\n"
-
-
-def test_neighbors_are_exchanged_with_their_comments():
     changed = move(ODD, ("entries",), 0, 1)
     assert [each["id"] for each in data_of(changed)["entries"]] == ["second", "first"]
     assert (

@@ -34,17 +34,14 @@ def test_short_samples_leave_out_what_needs_more():
     assert "t-tuple" not in estimates(RANDOM.permutation(256).astype(np.uint8), 256)
 
 
-def test_two_values_are_read_as_bits_whatever_they_are():
+def test_bits_of_samples_come_highest_first_and_two_values_are_read_as_bits_whatever_they_are():
+    samples = np.array([0b110, 0b001], dtype=np.uint8)
+    assert bit_string(samples, 3).tolist() == [1, 1, 0, 0, 0, 1]
+    assert bit_string(samples, 8).tolist() == np.unpackbits(samples).tolist()
     bits = RANDOM.integers(0, 2, 10_000).astype(np.uint8)
     as_bytes = np.where(bits, 200, 17).astype(np.uint8)
     assert assess(as_bytes, 8).original == assess(bits, 1).original
     assert not assess(as_bytes, 8).bitstring
-
-
-def test_bits_of_samples_come_highest_first():
-    samples = np.array([0b110, 0b001], dtype=np.uint8)
-    assert bit_string(samples, 3).tolist() == [1, 1, 0, 0, 0, 1]
-    assert bit_string(samples, 8).tolist() == np.unpackbits(samples).tolist()
 
 
 @pytest.mark.parametrize(("chance", "run", "trials"), [(0.5, 3, 12), (0.3, 2, 30), (0.9, 20, 60)])

@@ -52,7 +52,7 @@ def test_totals_and_changes():
         assert changes(data) == sum(each != other for each, other in pairwise(bits)), (kind, size)
 
 
-def test_surplus_and_longest_runs_of_groups():
+def test_surplus_and_longest_runs_of_groups_of_which_none_reaches_into_the_next():
     for kind, length in product(KINDS, (1, 3, 8, 13, 16, 125)):
         groups = array(KINDS[kind](40 * length)).reshape(40, length)
         digits = [text(group) for group in groups]
@@ -63,9 +63,6 @@ def test_surplus_and_longest_runs_of_groups():
         longest = [max(map(len, d.split("0"))) for d in digits]
         expected = counted(np.clip(longest, 3, 9) - 3, 7)
         assert run_classes(groups, 3, 9).tolist() == expected, (kind, length)
-
-
-def test_runs_do_not_reach_into_the_next_group_and_no_groups_count_nothing():
     assert run_classes(np.full((5, 2), 0xFF, dtype=np.uint8), 4, 20).tolist() == [0] * 12 + [5] + [0] * 4
     none = np.empty((0, 16), dtype=np.uint8)
     assert squared_surplus(none) == 0
@@ -85,15 +82,12 @@ def plain_distances(data, width, first):
     return counts.tolist()
 
 
-def test_distances_of_equal_blocks():
+def test_distances_of_equal_blocks_and_of_those_that_never_came_before():
     for width, size in product(range(2, 9), (40, 41, 47, 1000)):
         data = rows_of((461, width, size), 3, size)
         result = distances(data, width, 24)
         assert result.tolist() == plain_distances(data, width, 24), (width, size)
         assert result.sum() == 3 * (size * 8 // width - 24)
-
-
-def test_blocks_that_never_came_before():
     data = np.zeros((1, 100), dtype=np.uint8)
     data[0, 90] = 0xFF
     assert distances(data, 8, 8).tolist() == plain_distances(data, 8, 8)

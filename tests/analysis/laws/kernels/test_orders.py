@@ -98,14 +98,6 @@ def test_each_order_has_its_number():
         assert fast(rows).tolist() == [plain(row) for row in rows.tolist()], (cards, fast, plain)
 
 
-def test_quotients_and_inverses():
-    rows = orders(52)
-    assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
-    later = np.array([3, 4, 9])
-    result = permutations.quotients_of(rows, later - 1, later)
-    assert (np.take_along_axis(rows[later - 1], result.astype(int), axis=1) == rows[later]).all()
-
-
 def test_kinds_of_cards():
     kinds = orders(20) // np.uint16(4)
     runs = [1 + sum(a != b for a, b in pairwise(row)) for row in kinds.tolist()]
@@ -155,7 +147,12 @@ def test_a_set_is_whole_or_part_of_it():
         assert decks.sound(table, once, False)[0] == (some and distinct), row
 
 
-def test_where_cards_lay_before():
+def test_quotients_inverses_and_where_cards_lay_before():
+    rows = orders(52)
+    assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
+    later = np.array([3, 4, 9])
+    result = permutations.quotients_of(rows, later - 1, later)
+    assert (np.take_along_axis(rows[later - 1], result.astype(int), axis=1) == rows[later]).all()
     inputs, outputs = orders(52), orders(52)[::-1].copy()
     relative = decks.relative(inputs, outputs)
     assert (np.take_along_axis(inputs, relative.astype(int), axis=1) == outputs).all()

@@ -40,12 +40,6 @@ SIZES = [
 ]  # fmt: skip
 
 
-def test_fair_bits():
-    for bits, blocks in SIZES:
-        rows = np.random.default_rng((461, bits)).integers(0, 2, (blocks, bits))
-        assert found(rows) == [plain(row) for row in rows.tolist()], (bits, blocks)
-
-
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_bits(data):
@@ -68,7 +62,10 @@ def test_the_longest_and_the_shortest_side_by_side():
     assert found(rows) == [plain(row) for row in rows]
 
 
-def test_no_block_gives_nothing():
+def test_fair_bits_and_none():
+    for bits, blocks in SIZES:
+        rows = np.random.default_rng((461, bits)).integers(0, 2, (blocks, bits))
+        assert found(rows) == [plain(row) for row in rows.tolist()], (bits, blocks)
     assert complexities(np.zeros(2, dtype=np.uint64), 0, 500).size == 0
 
 

@@ -36,7 +36,7 @@ def words(shuffle):
     return format_order(shuffle.input), format_order(shuffle.output)
 
 
-def test_one_input_in_the_header(read):
+def test_inputs_stand_in_the_header_or_before_each_deck(read):
     sample, blocks = read(
         f"# made by hand\ndecks: 1\nInput : new-deck\n\n{TURNED}\n\n# more\n{DECK}\n", "decks"
     )
@@ -46,14 +46,8 @@ def test_one_input_in_the_header(read):
     assert sample.provenance.source is Source.MANUFACTURER_SUPPLIED
     assert sample.population.cards.size == 52
     assert sample.notes == []
-
-
-def test_the_order_itself_in_the_header(read):
     _, blocks = read(f"input: {TURNED}\n{DECK}", "decks")
     assert [words(pair) for pair in shuffles(blocks)] == [(TURNED, DECK)]
-
-
-def test_an_input_before_each_deck(read):
     sample, blocks = read(f"< {DECK}\n{TURNED}\n<{TURNED}\n{DECK}\n", "decks")
     assert [words(pair) for pair in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
     assert sample.provenance.input_known is InputKnown.READ
@@ -84,14 +78,11 @@ def test_sets_of_several_decks_and_jokers(read):
         assert format_order(blocks[0].observations[0].input) == format_order(shoe.new_deck_order())
 
 
-def test_copies_are_kept(read):
+def test_copies_are_kept_and_irregular_decks_stay_in_their_place(read):
     marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
     _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
     assert format_order(blocks[0].observations[0].output) == marked
     assert blocks[0].relative.tolist() == [list(range(104))]
-
-
-def test_irregular_decks_stay_in_their_place(read):
     short = " ".join(DECK.split()[1:])
     _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
     assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]

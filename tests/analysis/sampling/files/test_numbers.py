@@ -38,14 +38,6 @@ def data(blocks):
     return b"".join(block.data for block in blocks)
 
 
-def test_golden_outcomes(read):
-    sample, blocks = read("# a lottery\nlow: 1\nhigh: 49\n7\n13 49\n1, 2;3\n", "outcomes")
-    assert values(blocks) == [7, 13, 49, 1, 2, 3]
-    assert sample.population == Population(Kind.DRAW, low=1, high=49)
-    assert sample.provenance.input_known is InputKnown.NOT_APPLICABLE
-    assert sample.notes == []
-
-
 @pytest.mark.parametrize("header", ["", "low: 1\n", "high: 7\n"])
 def test_a_range_that_nobody_states_is_asked_for(read, header):
     """A seven that never comes would pass, were the range that of the file."""
@@ -122,14 +114,16 @@ def test_a_sample_without_choice_is_refused(read):
         assert refused(InputError, read, text, "outcomes", options) == (reason,), text
 
 
-def test_golden_bits(read):
+def test_golden_outcomes_and_bits(read):
+    sample, blocks = read("# a lottery\nlow: 1\nhigh: 49\n7\n13 49\n1, 2;3\n", "outcomes")
+    assert values(blocks) == [7, 13, 49, 1, 2, 3]
+    assert sample.population == Population(Kind.DRAW, low=1, high=49)
+    assert sample.provenance.input_known is InputKnown.NOT_APPLICABLE
+    assert sample.notes == []
     sample, blocks = read("# most significant first\n1010 0101\n1111\n0000\n", "bits")
     assert data(blocks) == b"\xa5\xf0"
     assert sample.population == Population(Kind.BYTES)
     assert sample.notes == [Files.BITS_WRITTEN()]
-
-
-def test_bits_that_fill_no_byte_are_left_out_and_said(read):
     sample, blocks = read("10100101 110", "bits")
     assert data(blocks) == b"\xa5"
     assert sample.notes[-1] == Files.BITS_LEFT_OUT(bits=3)

@@ -33,31 +33,6 @@ def rounds(blocks):
     ]
 
 
-def test_golden_rounds(read):
-    sample, blocks = read(GOLDEN, "rounds")
-    assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
-    assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
-    assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
-    assert sample.notes == [Files.NO_BUFFER()]
-    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
-    assert blocks[0].regular.tolist() == [0, 1]
-
-
-def test_rounds_of_one_size_lie_in_rows(read):
-    _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
-    assert isinstance(block.observations, CardRows)
-    assert [type(each) for each in block.observations] == [Round, Round]
-    assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
-
-
-def test_the_first_round_says_how_many_cards(read):
-    sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
-    assert sample.population.round_cards == 2
-    assert sample.notes[0] == Files.ROUND_ASSUMED(cards=2)
-    assert block.regular.tolist() == [0]
-    assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
-
-
 HANDS = st.lists(st.sampled_from(["AS", "10D", "JK", "2H#3", "??", "KC!"]), max_size=5).map(" ".join)
 
 
@@ -125,21 +100,26 @@ def test_events_stand_between_rounds(read, part):
     assert since_jam == [LONG_AGO, 0, 1]
 
 
-def test_events_are_read_again_with_the_size_of_a_round(read):
+def test_golden_rounds_of_one_size_lie_in_rows_and_the_first_says_how_many_cards(read):
+    sample, blocks = read(GOLDEN, "rounds")
+    assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
+    assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
+    assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
+    assert sample.notes == [Files.NO_BUFFER()]
+    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
+    assert blocks[0].regular.tolist() == [0, 1]
+    _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
+    assert isinstance(block.observations, CardRows)
+    assert [type(each) for each in block.observations] == [Round, Round]
+    assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
+    sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
+    assert sample.population.round_cards == 2
+    assert sample.notes[0] == Files.ROUND_ASSUMED(cards=2)
+    assert block.regular.tolist() == [0]
+    assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
     sample, (block,) = read("event: jam\ndealt: AS 2S\nreturned:\n", "rounds")
     assert sample.population.round_cards == 2
     assert block.events == (Event(0, EventKind.JAM),)
-
-
-def test_declared_buffer_is_part_of_the_population(read):
-    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
-    assert read(text, "rounds")[0].population.buffer == 16
-    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
-    assert read(text, "rounds", planned=planned)[0].population == planned
-    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
-    without = Population(Kind.ROUND, planned.cards, round_cards=2)
-    problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
-    assert refused(InputError, read, text, "rounds", planned=without) == at(3, 9, problem)
 
 
 def test_no_round_and_too_large_rounds_are_refused(read):
@@ -150,7 +130,15 @@ def test_no_round_and_too_large_rounds_are_refused(read):
         assert refused(InputError, read, text, "rounds") == (reason,)
 
 
-def test_the_plan_and_the_file_must_agree(read):
+def test_a_declared_buffer_and_the_size_of_rounds_must_agree_with_the_plan(read):
+    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
+    assert read(text, "rounds")[0].population.buffer == 16
+    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
+    assert read(text, "rounds", planned=planned)[0].population == planned
+    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
+    without = Population(Kind.ROUND, planned.cards, round_cards=2)
+    problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
+    assert refused(InputError, read, text, "rounds", planned=without) == at(3, 9, problem)
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
     problem = Files.PLAN_DISAGREES(key="round-cards", here=3, planned=20)
     assert refused(InputError, read, GOLDEN, "rounds", planned=planned) == at(3, 14, problem)
