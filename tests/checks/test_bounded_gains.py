@@ -68,10 +68,6 @@ def test_a_game_bounds_each_side(hands):
     assert points.upper > points.estimate
 
 
-def test_few_units_of_several_hands_bound_nothing():
-    assert judged(OutcomeLaw("baccarat-result", hands=5), EIGHT, shuffled(EIGHT, 40, 461)).bounds is None
-
-
 def test_groups_of_cards_are_bounded_at_every_place():
     """Ace and ten or ace at 16 places: the joint half-widths of a night are 5.7 and 10.4 points (normal law)."""
     aces, tens = judged(SEATS, ONE, shuffled(ONE, 260, 461)).bounds
@@ -101,7 +97,8 @@ def test_a_seat_whose_bound_lies_above_the_limit_is_inconclusive_with_the_sample
     assert decide([wide], {"seats": result}, DecisionLevels()).outcome is Outcome.PASS
 
 
-def test_a_declared_buffer_leaves_places_without_a_bound():
+def test_few_units_and_a_declared_buffer_bound_nothing():
+    assert judged(OutcomeLaw("baccarat-result", hands=5), EIGHT, shuffled(EIGHT, 40, 461)).bounds is None
     dealt = FairOrders(Generator(PCG64(461))).of(ROUNDS.cards.new_deck_order(), 40)[:, :20]
     ready = replace(ROUNDS, buffer=4)
     assert judged(SEATS, ready, CardRows(Round, dealt, dealt)).bounds is None

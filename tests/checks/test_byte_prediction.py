@@ -32,13 +32,6 @@ def congruential(multiplier, increment, bits, number):
     return result
 
 
-def test_mersenne_twister_is_found_by_its_lowest_bits():
-    """MT19937 of NumPy: 19,937 bits of state in every lane of its words, at the size that the manual states."""
-    words = np.random.RandomState(5).randint(0, 1 << 32, 360_000, dtype=np.uint32)
-    result = judged(LongComplexity(), words.tobytes())
-    assert (result.statistic["L"], result.p["two_sided"] <= SMALLEST_P * 2) == (19_937, True)
-
-
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_low_bits_of_a_congruential_generator_are_found_in_either_byte_order(order):
     states = np.array(congruential(6364136223846793005, 1, 64, 4000), dtype=np.uint64)
@@ -58,7 +51,11 @@ def test_leading_bytes_of_congruential_generators_lie_in_a_lattice(multiplier, i
     assert "All bytes" in say(result.details[0])
 
 
-def test_top_byte_of_whole_words_is_found_too():
+def test_twisters_and_top_bytes_of_words_are_found():
+    """MT19937 of NumPy: 19,937 bits of state in every lane of its words, at the size that the manual states."""
+    words = np.random.RandomState(5).randint(0, 1 << 32, 360_000, dtype=np.uint32)
+    result = judged(LongComplexity(), words.tobytes())
+    assert (result.statistic["L"], result.p["two_sided"] <= SMALLEST_P * 2) == (19_937, True)
     words = np.array(congruential(1664525, 1013904223, 32, 8000), dtype="<u4") & 0xFF000000
     words |= np.random.default_rng(10).integers(0, 1 << 24, 8000).astype("<u4")
     assert "Byte 4 of every" in say(judged(TruncatedCongruential(), words.tobytes()).details[0])

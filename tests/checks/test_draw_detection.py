@@ -58,7 +58,7 @@ def test_remainder_of_a_byte_shows_in_frequencies_and_values():
         assert judge(check, values).p["right"] < 0.01, check
 
 
-def test_lags_of_powers_of_two_find_every_sixteen_bit_generator():
+def test_sixteen_bit_generators_are_too_good_and_found_by_lags_of_powers_of_two():
     random = np.random.default_rng(3)
     for _ in range(20):
         multiplier, increment = (
@@ -67,9 +67,6 @@ def test_lags_of_powers_of_two_find_every_sixteen_bit_generator():
         )
         values = congruential(multiplier, increment, 4500, int(random.integers(0, 65_536)))
         assert judge(LaggedPairs(), values).p["right"] < 0.001, (multiplier, increment)
-
-
-def test_sixteen_bit_generator_is_too_good():
     assert judge(Frequency(), LCG[:60_000]).p["left"] < 0.001
     assert judge(Frequency(), LCG[:60_000]).p["right"] > 0.05
 
@@ -123,7 +120,7 @@ def test_drifting_shares_are_even_on_the_whole_and_short_stretches_are_not_count
     assert counted == [0, 20 * 7 * 25]
 
 
-def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
+def test_outcomes_that_wait_or_rise_show_in_gaps_runs_and_orders():
     random = np.random.default_rng(8)
     values = random.integers(1, 8, 40_000)
     again = (values[1:] == values[:-1]) & (random.random(39_999) < 0.3)
@@ -132,9 +129,6 @@ def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
     assert judge(Poker(), values).p["right"] < 1e-6
     assert judge(Adjacency(), values).p["right"] < 1e-6
     assert judge(Overlaps(), values).p["right"] < 1e-6
-
-
-def test_outcomes_that_like_to_rise_show_in_runs_and_orders():
     random = np.random.default_rng(9)
     values = random.integers(1, 8, 40_000)
     pairs = values.reshape(-1, 2)
@@ -158,15 +152,12 @@ def test_degree_and_potency_are_named():
     assert judge(LaggedPairs(), values).statistic["lag"] == 1024
 
 
-def test_seat_that_never_sees_an_outcome_is_caught():
+def test_starved_seats_sticky_bits_and_clusters_are_caught():
     random = np.random.default_rng(11)
     values = random.integers(1, 8, 20_000)
     values[1::4][values[1::4] == 7] = 1
     assert judge(Subsequences(step=4), values).p["right"] < 1e-6
     assert judge(GamePositions(game=4), values).p["right"] < 1e-6
-
-
-def test_high_bit_that_sticks_shows_in_halves():
     random = np.random.default_rng(12)
     high = random.integers(0, 2, 20_000)
     stay = random.random(19_999) < 0.05
@@ -175,9 +166,6 @@ def test_high_bit_that_sticks_shows_in_halves():
     values = high * 4 + random.integers(0, 4, 20_000)
     assert judge(Halves(), values, population).p["right"] < 0.001
     assert judge(Halves(of="parity"), values, population).p["right"] > 0.01
-
-
-def test_rare_events_that_cluster_are_caught():
     random = np.random.default_rng(13)
     values = random.integers(1, 8, 60_000)
     values[20_000:20_300] = np.repeat(random.integers(1, 8, 50), 6)

@@ -53,11 +53,6 @@ def test_coupon_collector_is_knuths_formula(d):
     assert set_law(d).mean == pytest.approx(d * sum(1 / j for j in range(1, d + 1)))
 
 
-def test_gap_is_knuths_formula():
-    law, p = Gap().law(Population(Kind.DRAW, low=1, high=7)), 3 / 7
-    assert law == pytest.approx([p * (1 - p) ** r for r in range(9)] + [(1 - p) ** 9])
-
-
 def test_runs_and_order_statistics_by_enumeration():
     """Every sequence of four outcomes of 1 … 3 begins with a run of one, two or three."""
     result = np.zeros(4)
@@ -84,7 +79,9 @@ def test_every_order_and_pattern_of_halves_has_its_chance():
         assert result == pytest.approx(25 * check.cells(Population(Kind.DRAW, low=1, high=5)).chances)
 
 
-def test_rare_events_are_binomial():
+def test_gaps_and_rare_events_have_the_laws_of_knuth():
+    law, p = Gap().law(Population(Kind.DRAW, low=1, high=7)), 3 / 7
+    assert law == pytest.approx([p * (1 - p) ** r for r in range(9)] + [(1 - p) ** 9])
     formula = [comb(49, c) * 48 ** (49 - c) / 49**49 for c in range(50)]
     assert binomial(49, 49)[:50] == pytest.approx(formula, rel=1e-9)
     assert squares(49, 49, 1).mean == pytest.approx(1 - 1 / 49)

@@ -47,12 +47,9 @@ def test_a_rich_up_card_costs_the_players_what_it_is_worth():
     assert dealer.upper > dealer.estimate > 300
 
 
-def test_a_night_of_260_bounds_about_three_dollars_of_a_hundred():
+def test_bounds_hold_as_often_as_they_say_and_a_night_bounds_three_dollars_of_a_hundred():
     dealer = played(Edge(), ONE, fair(ONE, 260, 3)).bounds[1]
     assert 200 < dealer.upper - dealer.estimate < 320  # 1.645 sd of 0.254 bets, by the root of 260
-
-
-def test_bounds_hold_as_often_as_they_say():
     held = [0, 0]
     for seed in range(150):
         for column, bound in enumerate(played(Edge(), ONE, fair(ONE, 60, seed)).bounds):

@@ -77,12 +77,6 @@ def test_a_proof_is_a_violation_with_its_state():
     assert reason(result, Identifications.STATE)["ranges"] == (7,)
 
 
-def test_every_third_outcome_is_proved_with_its_stride(of_these_states):
-    result = judged(of_java(2_000, n=52, stride=3), n=52)
-
-    assert reason(result, Identifications.PROVED)["ways"][0]["stride"] == 3
-
-
 @pytest.mark.parametrize("place", [*(pytest.param(each, marks=LONG) for each in (0, 10_000)), 10, 19_999])
 def test_one_changed_outcome_is_no_proof_but_its_place(place, of_these_states):
     outcomes = of_java(20_000)
@@ -98,9 +92,10 @@ def test_one_changed_outcome_is_no_proof_but_its_place(place, of_these_states):
     assert (broken["start"], broken["stop"]) == ((1, place) if place >= 10_000 else (place + 2, 20_000))
 
 
-def test_a_lost_outcome_is_a_break_too(of_these_states):
+def test_every_third_outcome_is_proved_and_a_lost_one_is_a_break(of_these_states):
+    result = judged(of_java(2_000, n=52, stride=3), n=52)
+    assert reason(result, Identifications.PROVED)["ways"][0]["stride"] == 3
     broken = judged(np.delete(of_java(20_000), 8_000)).not_applicable
-
     assert broken.is_a(Identifications.BROKEN)
     assert (broken["start"], broken["stop"], broken["place"]) != (1, 19_999, None)
     assert broken["stop"] - broken["start"] > 7_000

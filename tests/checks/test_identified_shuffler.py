@@ -154,17 +154,13 @@ def test_loops_that_cannot_be_undone_are_searched_by_their_seed(call):
     assert reason(result, Identifications.PROVED)["ways"][0]["call"] == RND.calls[call].name
 
 
-def test_one_changed_order_is_no_proof_but_its_shuffle(of_one_program):
+def test_one_changed_order_is_no_proof_and_the_longest_stretch_is_searched(of_one_program):
     orders = orders_of(DELPHI, 40)
     orders[25, [3, 40]] = orders[25, [40, 3]]
     result = judged(orders, budget=2)
-
     assert result.violations is None
     assert result.not_applicable.is_a(Identifications.BROKEN)
     assert reason(result, Shuffler.BROKEN_AT)["shuffle"] == 26
-
-
-def test_the_longest_stretch_is_searched(of_one_program):
     orders = np.concatenate([orders_of(JAVA, 3, 1), orders_of(JAVA, 6, 2), orders_of(JAVA, 2, 3)])
     for parts in ({"gaps": (3, 9)}, {"events": [Event(3, EventKind.RESTART), Event(9, EventKind.RESTART)]}):
         result = judged(orders, **parts)

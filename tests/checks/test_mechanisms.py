@@ -153,17 +153,6 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
     assert result.details[1].is_a(Details.READ_BY_TYPES)
 
 
-def test_one_in_a_hundred_is_met_in_298_shuffles():
-    """1 - 0.99^298 = 95%: of 20 samples at least 15 hold an unshuffled deck, and all of those are found."""
-    random, met = np.random.default_rng(9), 0
-    for _ in range(20):
-        places = orders.returned(random, 298, 52, 0.01)
-        bad = (places == np.arange(52)).all(axis=1).sum()
-        assert judged(UnshuffledDeck(), ONE, units_of(places)).violations == bad
-        met += bad > 0
-    assert met >= 15
-
-
 def test_few_cards_raise_no_alarm():
     population = Population(Kind.SHUFFLE, CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)))
     units = [Shuffle(np.arange(5, dtype=np.uint16), np.arange(5, dtype=np.uint16))] * 3
@@ -173,8 +162,16 @@ def test_few_cards_raise_no_alarm():
         assert result.not_applicable.is_a(Sample.ORDER_BY_CHANCE, Sample.REPEATS_BY_CHANCE)
 
 
-def test_sixteen_bit_seeds_repeat_a_deck_within_550():
-    """1 - exp(-550 × 549 / 2^17) = 90% of samples repeat; each repeat is found."""
+def test_unshuffled_decks_are_met_in_samples_and_repeats_of_sixteen_bit_seeds_too():
+    """1 - 0.99^298 = 95%: of 20 samples at least 15 hold an unshuffled deck, and all of those are found."""
+    random, met = np.random.default_rng(9), 0
+    for _ in range(20):
+        places = orders.returned(random, 298, 52, 0.01)
+        bad = (places == np.arange(52)).all(axis=1).sum()
+        assert judged(UnshuffledDeck(), ONE, units_of(places)).violations == bad
+        met += bad > 0
+    assert met >= 15
+    # 1 - exp(-550 × 549 / 2^17) = 90% of samples repeat; each repeat is found.
     assert 1 - exp(-550 * 549 / 2**17) == pytest.approx(0.9, abs=0.001)
     random, hit = np.random.default_rng(10), 0
     for _ in range(10):

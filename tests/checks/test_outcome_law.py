@@ -80,27 +80,6 @@ def test_it_reads_later_rounds_where_they_begin():
     assert judge(OutcomeLaw("baccarat-result", hands=2), ONE, dealt).p["right"] < 1e-4
 
 
-def test_a_deck_whose_tens_stay_together_changes_what_hands_hold():
-    dealt = orders(ONE, 400)
-    half = dealt[:200]
-    tens = np.isin(half % 13, TENS)
-    half[...] = np.take_along_axis(half, np.argsort(~tens, axis=1, kind="stable"), axis=1)
-    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, dealt).p["right"] == 0.001
-    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, orders(ONE, 400)).p["two_sided"] > 0.01
-
-
-def test_counts_that_fit_too_well_are_in_the_left_tail():
-    law = rule("baccarat-result").law(EIGHT.cards)
-    units = 100_000
-    counts = np.array([round(units * float(chance)) for chance in law.values()])
-    tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
-    result = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
-    assert result.p["left"] < 1e-3
-    assert result.p["two_sided"] < 0.002
-    some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
-    assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("population", "check", "units", "samples"),
@@ -128,8 +107,15 @@ def test_several_hands_of_a_unit_are_calibrated(population, check, units, sample
     assert stats.binomtest(rejected, samples, 0.05, alternative="greater").pvalue > 0.001
 
 
-def test_hands_of_one_deck_taken_for_independent_would_be_wrong():
-    """Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of freedom."""
+def test_tens_that_stay_together_and_hands_of_one_deck_are_read_together():
+    dealt = orders(ONE, 400)
+    half = dealt[:200]
+    tens = np.isin(half % 13, TENS)
+    half[...] = np.take_along_axis(half, np.argsort(~tens, axis=1, kind="stable"), axis=1)
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, dealt).p["right"] == 0.001
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, orders(ONE, 400)).p["two_sided"] > 0.01
+    # Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of
+    # freedom.
     result = judge(OutcomeLaw("", hands=40), ONE, orders(ONE, 200))
     assert result.statistic["inflation"] < 0.3
     assert result.p["two_sided"] > 0.01
@@ -149,17 +135,6 @@ def test_covariance_agrees_with_that_of_all_orders(name, hands):
     assert (np.abs(result - exact) <= 0.02 * scale + 1e-12).all()
     assert np.trace(exact) > 0.1
     assert abs(result.sum()) < 1e-9
-
-
-def test_rare_outcomes_are_joined_and_named():
-    result = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
-    (joined,) = [line for line in result.details if line.is_a(Details.JOINED)]
-    rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
-    assert joined == Details.JOINED(least=5, outcomes=rare)
-    chances = rule("pai-gow-poker-hand").law(STACKS.cards)
-    classes = Classes.of(chances, 420)
-    assert min(classes.chances) * 420 >= 5
-    assert sum(classes.chances) == pytest.approx(1)
 
 
 def test_the_record_names_rule_reading_and_set():
@@ -239,7 +214,16 @@ def test_a_loaded_die_shows_in_totals_and_positions_alike_by_total_and_by_rule()
     assert DiceLaw(number=3).law(DICE) == rule("three-dice-total").law()
 
 
-def test_dice_that_fit_too_well_are_in_the_left_tail():
+def test_counts_and_dice_that_fit_too_well_are_in_the_left_tail():
+    law = rule("baccarat-result").law(EIGHT.cards)
+    units = 100_000
+    counts = np.array([round(units * float(chance)) for chance in law.values()])
+    tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
+    result = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
+    assert result.p["left"] < 1e-3
+    assert result.p["two_sided"] < 0.002
+    some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
+    assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
     every = np.array(np.meshgrid(*[np.arange(1, 7)] * 3)).reshape(3, -1).T
     assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (3, 1)).ravel()).p["left"] == 0.001
     assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (40, 1)).ravel()).p["left"] < 1e-10
@@ -258,7 +242,15 @@ def test_dice_of_another_range_and_a_selected_number_are_judged_by_their_rule():
     assert result.p["two_sided"] > 0.001
 
 
-def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
+def test_rare_and_impossible_outcomes_are_joined_and_named():
+    result = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
+    (joined,) = [line for line in result.details if line.is_a(Details.JOINED)]
+    rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
+    assert joined == Details.JOINED(least=5, outcomes=rare)
+    chances = rule("pai-gow-poker-hand").law(STACKS.cards)
+    classes = Classes.of(chances, 420)
+    assert min(classes.chances) * 420 >= 5
+    assert sum(classes.chances) == pytest.approx(1)
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
     result = OutcomeTotals(law, np.array([0, 0, 60]), 60).judge(
         item="hands", chances=Laws.DETERMINANT(), details=()

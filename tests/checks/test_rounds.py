@@ -139,7 +139,7 @@ def test_advantage_is_material_only_against_a_stated_limit():
     assert judge(loose, block).p["two_sided"] == 1.0
 
 
-def test_advantage_of_a_machine_that_forgets_nothing():
+def test_a_machine_that_forgets_nothing_or_returns_cards_early_is_worth_something():
     """Of 52 cards 20 were put back and cannot come at once: 1/32 instead of 1/52 for each guess."""
     random, declared = np.random.default_rng(10), population(1, 20)
     dealt, last = [], np.arange(20)
@@ -149,10 +149,8 @@ def test_advantage_of_a_machine_that_forgets_nothing():
     block = of_rounds(declared, np.array(dealt, dtype=np.uint16))
     result = judge(GuessingAdvantage(limit=0.01, source="plan"), block)
     assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
-
-
-def test_a_machine_that_returns_cards_early_is_worth_something_to_who_names_them():
-    """Half of each round are cards of the last one, 10 of 20 and not 7.7: the other player of two gains by that."""
+    # Half of each round are cards of the last one, 10 of 20 and not 7.7: the other player of two gains by
+    # that.
     random, dealt = np.random.default_rng(461), [np.arange(20)]
     for _ in range(400):
         again = random.permutation(dealt[-1])[:10]

@@ -65,15 +65,6 @@ def test_ideal_machine_is_another(name):
     assert np.mean([min(each.p["right"], each.p["left"]) <= 0.01 for each in result]) >= 0.9
 
 
-def test_buffer_of_a_plan_reaches_its_sample():
-    from labharness.analysis.sampling.sample import population_of
-
-    frozen = declared('buffer = 16\nbuffer_source = "Submission, page 12"')
-    stage = frozen.plan.acquisitions[0]
-    assert population_of(frozen, stage).buffer == 16
-    assert population_of(freeze(PLAN.encode(), "p.toml"), stage.model_copy(update={"buffer": 0})).buffer == 0
-
-
 def declared(text):
     return freeze(PLAN.replace("round_cards = 20\n", f"round_cards = 20\n{text}\n").encode(), "plan.toml")
 
@@ -92,7 +83,13 @@ def test_buffer_that_cannot_be_is_refused(text, code, refusal):
     assert refusal(declared, text).is_a(code)
 
 
-def test_buffer_belongs_to_rounds(refusal):
+def test_a_buffer_reaches_its_sample_and_belongs_to_rounds_alone(refusal):
+    from labharness.analysis.sampling.sample import population_of
+
+    frozen = declared('buffer = 16\nbuffer_source = "Submission, page 12"')
+    stage = frozen.plan.acquisitions[0]
+    assert population_of(frozen, stage).buffer == 16
+    assert population_of(freeze(PLAN.encode(), "p.toml"), stage.model_copy(update={"buffer": 0})).buffer == 0
     shoe = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
     first = 'observes = "deal"\n'
     assert first in shoe

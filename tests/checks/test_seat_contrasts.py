@@ -110,15 +110,12 @@ def test_pairs_at_a_stack_are_found():
     assert check.judge(more, population).p["two_sided"] < 1e-6
 
 
-def test_a_machine_that_keeps_cards_ready_is_compared_with_such_a_machine():
+def test_a_machine_that_keeps_cards_ready_is_compared_with_such_a_one_and_others_not_judged():
     population = replace(POPULATIONS[Kind.ROUND], buffer=4)
     check = SeatContrasts(replicates=99)
     result = check.judge(check.tally(fair_block(population, 40, np.random.default_rng(5))), population)
     assert result.statistic["p_floor"] == 0.01
     assert result.p["two_sided"] >= 0.01
-
-
-def test_what_cannot_be_judged():
     check = SeatContrasts()
     few = check.judge(check.tally(fair_block(SHUFFLE, 9, np.random.default_rng(6))), SHUFFLE)
     assert few.not_applicable.code == Sample.TOO_FEW.code

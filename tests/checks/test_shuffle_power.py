@@ -87,12 +87,6 @@ def test_stated_number_of_shuffles_is_enough_and_two_thirds_are_not(check, model
         assert power(check, model, int(shuffles / 1.5), replicates) < 0.9
 
 
-def test_top_card_that_sticks_once_in_a_hundred_shuffles_takes_thousands():
-    model = partial(orders.stuck_on_top, rate=0.01)
-    assert power(KeptEnds(first=1, last=0), model, 5510, 40) >= 0.8
-    assert power(KeptEnds(first=0, last=1), model, 5510, 20) <= 0.1
-
-
 def test_direction_of_the_guesses_decides_which_machine_shows():
     """Ten shelves: about 9.3 correct guesses in the direction of the last step, 4.5 by chance."""
     random = np.random.default_rng(21)
@@ -118,7 +112,10 @@ def test_an_unshuffled_deck_and_four_riffles_are_found_in_either_direction():
     assert result(LongestMonotone("decreasing"), places[:, ::-1]).p == result(LongestMonotone(), places).p
 
 
-def test_kept_ends_are_tabulated_against_each_other():
+def test_top_cards_that_stick_and_kept_ends_are_tabulated_against_each_other():
+    model = partial(orders.stuck_on_top, rate=0.01)
+    assert power(KeptEnds(first=1, last=0), model, 5510, 40) >= 0.8
+    assert power(KeptEnds(first=0, last=1), model, 5510, 20) <= 0.1
     places = orders.uniform(np.random.default_rng(26), 400, 52)
     places[:40, 0], places[:40] = 0, np.arange(52)
     answer = result(KeptEnds(2, 1), places)

@@ -115,15 +115,6 @@ def test_next_card_has_the_derived_law():
     assert judged(NextCard(), ONE, fair_units(ONE, 20, random)).df == 2651
 
 
-def test_next_card_is_simulated_where_there_is_no_limit():
-    units = fair_units(ONE, 40, np.random.default_rng(8))
-    assert judged(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
-    assert judged(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
-    few = judged(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
-    assert few.law.is_a(Laws.SHUFFLES)
-    assert few.p["two_sided"] > ALPHA
-
-
 @pytest.mark.parametrize(
     "cells",
     [step_cells(52, signed=False), step_cells(52, signed=True), move_cells(52)],
@@ -148,12 +139,18 @@ def test_expectations_are_exact_and_enough_shuffles_are_simulated(cells):
     assert 4 / ENOUGH_SHUFFLES <= 0.01
 
 
-def test_means_of_types_are_exact():
+def test_means_of_types_are_exact_and_next_cards_simulated_where_there_is_no_limit():
     random, deck = np.random.default_rng(11), np.repeat(np.arange(3), (2, 3, 1))
     rows = random.permuted(np.tile(deck, (60_000, 1)), axis=1)
     cells = type_step_cells((2, 3, 1))
     assert cells.count(rows) / 60_000 == pytest.approx(cells.mean, abs=0.03)
     assert follower_table(rows, 3) / 60_000 == pytest.approx(follower_mean((2, 3, 1)), abs=0.02)
+    units = fair_units(ONE, 40, np.random.default_rng(8))
+    assert judged(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
+    assert judged(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
+    few = judged(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
+    assert few.law.is_a(Laws.SHUFFLES)
+    assert few.p["two_sided"] > ALPHA
 
 
 def test_copies_make_416_cards_and_the_result_says_so():
@@ -187,7 +184,7 @@ def test_chained_shoe_is_read_by_its_copies_only():
         assert (result.not_applicable, result.p, result.effect) == (Sample.AVERAGED_OUT(), {}, None), check
 
 
-def test_copies_that_do_not_match_identify_nothing():
+def test_copies_that_do_not_match_identify_nothing_and_unreadable_ones_fall_back_to_types():
     """An output that holds a copy twice, or one that was not put in, is no permutation of the input."""
     twice, other = MARKED.copy(), MARKED.copy()
     twice[0] = twice[52]
@@ -202,9 +199,6 @@ def test_copies_that_do_not_match_identify_nothing():
     assert block.identified.tolist() == [0]
     assert block.relative.tolist() == [list(range(416))]
     assert block.regular.tolist() == [0, 1, 2, 3]
-
-
-def test_mostly_unreadable_copies_fall_back_to_types():
     random = np.random.default_rng(14)
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(40)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]

@@ -85,7 +85,7 @@ def test_mistakes_in_a_game_are_named_by_key(mistakes):
         assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
 
 
-def test_a_reading_is_the_default_unless_another_is_chosen():
+def test_a_reading_is_the_default_and_burned_cards_are_neither_dealt_nor_left():
     game = parse_game(GOOD.encode(), "mine.toml")
     fortune = next(outcome for outcome in game.outcomes if outcome.id == "fortune-bonus")
     words = "straight before three of a kind; joker as any card of a royal; no joker in a match"
@@ -95,9 +95,6 @@ def test_a_reading_is_the_default_unless_another_is_chosen():
         "straight before three of a kind", "three of a kind before straight"
     )
     assert game.reading(next(outcome for outcome in game.outcomes if outcome.id == "envy")) is None
-
-
-def test_cards_burned_in_every_round_are_neither_dealt_nor_left():
     game = parse_game(find_game("blackjack-633a"), "blackjack")
     by_hand = next(dealing for dealing in game.dealing if dealing.method == "hand")
     layout = by_hand.layout(players=3, cards=104)

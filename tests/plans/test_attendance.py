@@ -104,17 +104,14 @@ def test_every_time_of_the_table_matters():
     assert replace(before[names[0]], session=HOUR).sessions > before[names[0]].sessions
 
 
-def test_numbers_without_a_port_are_entered_in_a_session():
+def test_numbers_are_entered_in_a_session_and_known_decks_are_time_of_people():
     for name in ("pai-gow-poker-645a-computerized-rng-by-hand", "blackjack-633a-table-game-system-by-hand"):
         frozen = freeze(find_composed(name), name)
         stages = frozen.plan.acquisitions
         assert needed(name).sample == len(stages) * 1500 * 2 * 3 <= 6 * HOUR
         reason = frozen.plan.sample_size_reason
         assert reason.count("They do not show the bias of a byte") == len(stages)
-
-
-def test_known_decks_are_time_of_people_even_where_no_sample_is():
-    """A plan that lays five known decks before and after is not "none for a sample"."""
+    # A plan that lays five known decks before and after is not "none for a sample".
     attendance = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
     assert attendance.seconds == 600
     assert attendance.words == "about 0.2 hours for 10 known decks: one session"

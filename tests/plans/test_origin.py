@@ -58,20 +58,17 @@ def test_a_copy_under_a_name_of_its_own_states_a_reason_of_its_own(name, own, re
     accept(cut.replace(reason.encode(), b'sample_size_reason = "65 units rehearse the test."'))
 
 
-def test_fewer_trials_are_fewer_units(refusal):
-    text = find_plan(COMPOSED)[0].decode()
-    trials = next(line for line in text.splitlines() if line.startswith("trials = "))
-    cut = changed(COMPOSED, (f'id = "{COMPOSED}"', 'id = "our-own"'), (trials, "trials = 1"))
-    assert refusal(accept, cut) == Plans.REASON_OF_ANOTHER(plan=COMPOSED)
-
-
 @pytest.mark.parametrize("name", [DRAWS, COMPOSED])
 def test_a_plan_that_the_product_cuts_has_id_and_reason_of_its_own(name):
     stage = freeze(find_plan(name)[0], name).plan.acquisitions[0].name
     accept(small_plan(name, {stage: {"units": 65}}))
 
 
-def test_a_stage_that_was_taken_out_is_named(refusal):
+def test_fewer_trials_are_fewer_units_and_a_stage_taken_out_is_named(refusal):
+    text = find_plan(COMPOSED)[0].decode()
+    trials = next(line for line in text.splitlines() if line.startswith("trials = "))
+    cut = changed(COMPOSED, (f'id = "{COMPOSED}"', 'id = "our-own"'), (trials, "trials = 1"))
+    assert refusal(accept, cut) == Plans.REASON_OF_ANOTHER(plan=COMPOSED)
     whole = freeze(find_plan(COMPOSED)[0], COMPOSED)
     first, *rest = whole.plan.stages
     cut = replace(whole, plan=whole.plan.model_copy(update={"stages": tuple(rest)}))

@@ -105,13 +105,7 @@ def test_possible_plans_are_not_refused(old, new):
     CATALOG.validate(freeze(ROUNDS.replace(old, new, 1).encode(), "mine.toml"), "mine.toml")
 
 
-def test_stacks_must_add_up_to_the_set(mistakes):
-    game = find_game("pai-gow-poker-645a").replace(b"stub = 4", b"stub = 3")
-    result = mistakes(freeze, SHOE.encode(), "mine.toml", game)
-    assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=52, cards=53))]
-
-
-def test_what_is_no_plan_is_refused(mistakes):
+def test_what_is_no_plan_and_stacks_that_are_not_the_set_are_refused(mistakes):
     for content, key, code in (
         (b"", "schema", Inputs.KEY_MISSING),
         (b"schema = ", "", Inputs.NOT_TOML),
@@ -119,6 +113,9 @@ def test_what_is_no_plan_is_refused(mistakes):
         (b"stages = []\nchecks = []", "stages", Inputs.TOO_FEW),
     ):
         assert isinstance(refusing(mistakes, content, key, code), Reason), content
+    game = find_game("pai-gow-poker-645a").replace(b"stub = 4", b"stub = 3")
+    result = mistakes(freeze, SHOE.encode(), "mine.toml", game)
+    assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=52, cards=53))]
 
 
 def test_a_stage_between_acquisitions_and_an_unknown_device_class_are_refused(mistakes):

@@ -7,13 +7,10 @@ from scipy.stats import beta, chi2, ncx2
 from labharness.plans import sample_sizes
 
 
-def test_a_noncentrality_is_found_with_the_chance_that_is_said():
+def test_noncentralities_and_limits_are_those_that_are_said():
     for df, level in ((6, 0.05), (51, 0.05 / 15), (2601, 0.05), (96_721, 0.05)):
         result = ncx2.sf(chi2.isf(level, df), df, sample_sizes.noncentrality(df, level))
         assert result == pytest.approx(sample_sizes.POWER, abs=1e-6), (df, level)
-
-
-def test_the_limit_without_a_miss_is_that_of_clopper_and_pearson():
     for trials in (1, 10, 59, 300):
         limit = beta.ppf(0.95, 1, trials)
         assert sample_sizes.limit(trials).endswith(f"{limit * 100:.1f}%"), trials

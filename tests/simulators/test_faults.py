@@ -51,18 +51,6 @@ def truth(folder, number):
     return [parse_order(tray_file(folder, k).read_text()) for k in range(number)]
 
 
-def test_faults_leave_the_machines_chance_alone():
-    _, fair = shuffles()
-    _, slow = shuffles("slow=0", "foreign_back=7C")
-    assert all(np.array_equal(a.output & 0x7FFF, b.output & 0x7FFF) for a, b in zip(fair, slow, strict=True))
-
-
-def test_returned_unshuffled_gives_back_its_input_with_its_rate():
-    _, decks = shuffles("returned_unshuffled=0.25", number=2000)
-    same = np.mean([np.array_equal(deck.input, deck.output) for deck in decks])
-    assert same == pytest.approx(0.25, abs=0.05)
-
-
 @pytest.mark.parametrize("faults", [(), ("reports_other_order",)])
 def test_the_tray_shows_what_came_and_a_device_that_reports_another_order_has_its_cards_right(
     tmp_path, faults
@@ -73,16 +61,12 @@ def test_the_tray_shows_what_came_and_a_device_that_reports_another_order_has_it
         assert np.array_equal(np.sort(deck.output), np.sort(true))
 
 
-def test_tray_is_gathered_up(tmp_path):
+def test_the_tray_keeps_so_many_and_faults_leave_the_machines_chance_alone(tmp_path):
+    _, fair = shuffles()
+    _, slow = shuffles("slow=0", "foreign_back=7C")
+    assert all(np.array_equal(a.output & 0x7FFF, b.output & 0x7FFF) for a, b in zip(fair, slow, strict=True))
     shuffles(number=KEPT + 3, tray=Tray(tmp_path))
     assert sorted(tmp_path.glob("[0-9]*.txt")) == [tray_file(tmp_path, unit) for unit in range(3, KEPT + 3)]
-
-
-def test_kept_inside_shortens_every_deck_from_then_on():
-    lti, decks = shuffles("kept_inside=2@3", number=6)
-    assert [len(deck.output) for deck in decks] == [52, 52, 52, 50, 50, 50]
-    assert (lti.count().inside, lti.count().correct) == (50, False)
-    assert lti.status().alarms
 
 
 @pytest.mark.parametrize("card", ["JD", "KH", "AS"])
@@ -128,7 +112,10 @@ def test_silent_alarms_are_not_raised(action):
     assert not silent.alarms
 
 
-def test_same_order_comes_so_often_and_then_no_more():
+def test_returned_decks_and_the_same_order_come_as_often_as_said():
+    _, decks = shuffles("returned_unshuffled=0.25", number=2000)
+    same = np.mean([np.array_equal(deck.input, deck.output) for deck in decks])
+    assert same == pytest.approx(0.25, abs=0.05)
     _, decks = shuffles("same_order=4", number=6)
     outputs = [deck.output.tobytes() for deck in decks]
     assert len(set(outputs[:4])) == 1
@@ -268,7 +255,11 @@ def test_batches_mix_come_together_or_twice_once():
     assert len(set(result)) == 4
 
 
-def test_cards_kept_at_unload_are_missed_then_and_too_many_after_the_next_load(tmp_path):
+def test_cards_kept_inside_shorten_every_deck_and_those_kept_at_unload_are_too_many_later(tmp_path):
+    lti, decks = shuffles("kept_inside=2@3", number=6)
+    assert [len(deck.output) for deck in decks] == [52, 52, 52, 50, 50, 50]
+    assert (lti.count().inside, lti.count().correct) == (50, False)
+    assert lti.status().alarms
     shoe = unit("kept_at_unload=2", kind="reshuffling_shoe", tray=Tray(tmp_path))
     assert shoe.load(DECK).correct
     out, left = shoe.emptied()

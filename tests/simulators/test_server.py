@@ -77,11 +77,6 @@ def test_the_list_and_the_import_agree(server):
     assert link.device.number == listed.number == 0x10001
 
 
-def test_one_client_at_a_time(server):
-    with imported(server):
-        assert refusal(server) == Import.BUSY
-
-
 def test_unplugged_is_gone_and_plugged_in_again_is_back(server):
     link = ImportedDevice(server.host, server.port, BUS_ID)
     server.unplug()
@@ -128,7 +123,9 @@ def test_an_absurd_length_ends_the_connection(server):
         assert connection.recv(1) == b""
 
 
-def test_what_was_completed_cannot_be_canceled(server):
+def test_what_was_completed_cannot_be_canceled_and_one_client_is_served_at_a_time(server):
+    with imported(server):
+        assert refusal(server) == Import.BUSY
     with imported(server) as connection:
         setup = bytes([0x80, 8, 0, 0, 0, 0, 1, 0])
         connection.sendall(wire.SUBMIT_COMMAND.pack(wire.SUBMIT, 1, 0, 1, 0, 0, 1, 0, 0, 0, setup))

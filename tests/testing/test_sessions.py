@@ -24,12 +24,6 @@ def payloads(session, direction):
     return [frame.payload for frame in session if frame.direction == direction]
 
 
-def test_a_script_is_recorded_as_a_run_records_it():
-    session = script((b"?", b"Ac", b"me"), (b"", b"!"), (b"G", DeviceTimeout("Nothing came.")), (b"R",))
-    assert [frame.number for frame in session] == list(range(7))
-    assert [frame.direction.name for frame in session] == ["OUT", "IN", "IN", "IN", "OUT", "FAULT", "OUT"]
-
-
 @given(SESSIONS)
 def test_text_gives_back_every_session(session):
     assert parse_session(session_text(session)) == session
@@ -66,7 +60,10 @@ def test_other_pieces_hold_the_same_bytes_at_the_same_places(session, boundaries
     assert ends <= boundaries
 
 
-def test_byte_by_byte_is_every_boundary():
+def test_a_script_is_recorded_as_a_run_records_it_and_byte_by_byte_is_every_boundary():
+    session = script((b"?", b"Ac", b"me"), (b"", b"!"), (b"G", DeviceTimeout("Nothing came.")), (b"R",))
+    assert [frame.number for frame in session] == list(range(7))
+    assert [frame.direction.name for frame in session] == ["OUT", "IN", "IN", "IN", "OUT", "FAULT", "OUT"]
     assert payloads(recut(script((b"?", b"abc")), range(3)), Direction.IN) == [b"a", b"b", b"c"]
 
 

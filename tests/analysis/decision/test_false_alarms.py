@@ -86,14 +86,11 @@ def test_family_wise_false_alarms_are_at_most_nominal(size):
     assert false_alarms([DeclaredCheck(f"o{n}") for n in range(size)], RULE).fail <= 0.02 * (1 + 1e-12)
 
 
-def test_one_test_alone():
+def test_one_test_alone_has_its_rate_and_counting_alone_none():
     rates = false_alarms([DeclaredCheck("x", citation=CitedRule("r", 0.95, fail_below=0.025))], RULE)
     assert rates.fail == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.fail_at_most == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.not_passed == pytest.approx(0.05 + 0.5e-6, rel=1e-6)
-
-
-def test_a_plan_of_counting_alone_raises_none():
     rates = false_alarms(COUNT, RULE)
     assert (rates.fail, rates.not_passed, rates.fail_at_most, rates.not_passed_at_most) == (0, 0, 0, 0)
 

@@ -137,11 +137,6 @@ def test_missing_result_is_never_a_pass(missing):
     assert decide(PLAN, results, RULE).outcome is INCONCLUSIVE
 
 
-def test_plan_without_required_check_passes_nothing():
-    assert decide((NOTE,), GOOD, RULE).outcome is INCONCLUSIVE
-    assert decide((), {}, RULE).outcome is INCONCLUSIVE
-
-
 def test_one_test_is_judged_alone_and_several_of_one_rule_by_holm_whatever_their_tails():
     alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
     results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
@@ -174,13 +169,10 @@ def test_the_laboratory_family_is_corrected_for_all_its_checks_and_for_no_citati
     assert decide((OWN, CITED), {"kept": tails(0.024), "position": tails(0.06)}, RULE).outcome is FAIL
 
 
-def test_outright_failure_needs_no_retest_in_a_large_family():
+def test_a_large_family_hides_no_outright_failure_and_no_simulation_at_its_floor():
     own = [replace(OWN, check_id=f"o{n}") for n in range(100)]
     results = {f"o{n}": tails(0.4) for n in range(100)}
     assert decide(own, results | {"o7": tails(4e-7)}, DecisionLevels(1e-5)).outcome is FAIL
-
-
-def test_simulation_at_its_floor_cannot_pass():
     plan = tuple(replace(OWN, check_id=f"o{n}") for n in range(60))
     results = {f"o{n}": tails(0.4) for n in range(60)}
     floor = tails(0.001, statistic={"p_floor": 0.001})
@@ -188,7 +180,9 @@ def test_simulation_at_its_floor_cannot_pass():
     assert decide(plan, results | {"o0": tails(0.002, statistic={"p_floor": 0.001})}, RULE).outcome is PASS
 
 
-def test_result_without_p_value_keeps_its_violations():
+def test_without_a_required_check_or_a_p_value_nothing_passes():
+    assert decide((NOTE,), GOOD, RULE).outcome is INCONCLUSIVE
+    assert decide((), {}, RULE).outcome is INCONCLUSIVE
     unfinished = CheckResult(
         units=7, not_applicable=Sample.INCOMPLETE(recorded=7, planned=9, what=Counted.ROUNDS)
     )

@@ -160,7 +160,7 @@ def test_the_run_that_decides_and_the_retest_are_never_set_aside():
         assert outcome is settle(PLAN, RULE, runs).outcome
 
 
-def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed():
+def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed_also_where_the_plan_allows_the_gap():
     assert settle(PLAN, RULE, (resumed("x"), attempt("a"))).outcome is INCONCLUSIVE
     assert settled(resumed("x"), attempt("a")) == (PASS, [None])
     assert settled(attempt("a"), resumed("x")) == (PASS, [None])
@@ -171,10 +171,7 @@ def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed():
         assert (outcome, why.is_a(Attempts.COUNTS_AGAINST), why["why"]["check"]) == (comes, True, "x2")
     outcome, text = settled(resumed("x"), resumed("a"))
     assert (outcome, text) == (INCONCLUSIVE, [None]), "the one that decides has a gap of its own"
-
-
-def test_an_interruption_that_the_plan_allows_may_be_set_aside_as_well():
-    """Its verdict is a pass, and still no approval may rest on it."""
+    # Its verdict is a pass, and still no approval may rest on it.
     allowed = resumed("x", caveats=())
     assert settled(allowed, attempt("a")) == (PASS, [None])
 

@@ -59,13 +59,6 @@ def test_one_wrong_outcome_is_a_broken_run(place):
     assert (run.start, run.stop) == ((0, place) if place >= 500 else (place + 1, 1_000))
 
 
-def test_a_short_run_is_nothing():
-    sample = stream(1_000)
-    sample.outcomes[90:] = stream(1_000, state=6).outcomes[90:]
-
-    assert examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)) is None
-
-
 def test_a_run_is_beyond_chance_by_the_outcomes_after_those_used():
     runs = []
     for stop in (95, 96):
@@ -89,7 +82,10 @@ def test_outcomes_that_repeat_themselves_prove_nothing():
     assert examine(family, WayOfUse(CALL), Stream.of(outcomes, 2), Candidate(5, 0, 4)) is None
 
 
-def test_other_outcomes_are_nothing():
+def test_a_short_run_and_other_outcomes_are_nothing():
+    sample = stream(1_000)
+    sample.outcomes[90:] = stream(1_000, state=6).outcomes[90:]
+    assert examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)) is None
     assert examine(FIXED, WayOfUse(CALL), stream(1_000, state=6), Candidate(5, 0, 4)) is None
 
 

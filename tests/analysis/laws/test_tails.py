@@ -59,14 +59,6 @@ def test_noncentrality_covers():
     assert root_effect("w", 10.0, 51, 100).value == 0
 
 
-def test_mean_effect_is_students():
-    effect = mean_effect("x", np.array([0, 2, 1]))
-    sample = [1, 1, 2]
-    low, high = stats.t.interval(0.95, 2, np.mean(sample), stats.sem(sample))
-    assert (effect.value, effect.low, effect.high) == pytest.approx((4 / 3, low, high))
-    assert mean_effect("x", np.array([0, 1])) is None
-
-
 def test_simulated_rounds_are_simple_random_samples_without_a_card_twice():
     deck = np.repeat(np.arange(4), 3)
     total = np.zeros((5, 4))
@@ -88,7 +80,12 @@ def test_simulated_rounds_are_simple_random_samples_without_a_card_twice():
     assert sums.max() == 1
 
 
-def test_monte_carlo_p_is_never_zero():
+def test_mean_effects_are_students_and_simulated_p_values_never_zero():
+    effect = mean_effect("x", np.array([0, 2, 1]))
+    sample = [1, 1, 2]
+    low, high = stats.t.interval(0.95, 2, np.mean(sample), stats.sem(sample))
+    assert (effect.value, effect.low, effect.high) == pytest.approx((4 / 3, low, high))
+    assert mean_effect("x", np.array([0, 1])) is None
     p = monte_carlo_tails(9.0, np.arange(5.0))
     assert (p["right"], p["left"]) == (1 / 6, 1.0)
     assert monte_carlo_tails(4.0, np.arange(5.0))["right"] == 2 / 6

@@ -68,17 +68,6 @@ def test_small_models_have_their_exact_laws():
     assert {tuple(row) for row in cyclic.tolist()} == {(1, 2, 0), (2, 0, 1)}
 
 
-def test_rates_are_rates():
-    deck = np.arange(52)
-    same = (orders.returned(source(), 20_000, 52, 0.1) == deck).all(axis=1).mean()
-    top = (orders.stuck_on_top(source(), 20_000, 52, 0.1)[:, 0] == 0).mean()
-    assert same == pytest.approx(0.1, abs=0.011)
-    assert top == pytest.approx(0.1 + 0.9 / 52, abs=0.012)
-    fixed, times = np.unique(orders.repeated(source(), 2000, 52, 0.2), axis=0, return_counts=True)
-    assert times.max() == pytest.approx(400, abs=90)
-    assert len(fixed) == 2001 - times.max()
-
-
 def test_a_packet_stays_together_compartments_keep_their_order_and_few_seeds_repeat():
     places = orders.packed(source(), 20_000, 52, 5)
     kept = (np.diff(places, axis=1) == 1).sum(axis=1)
@@ -91,7 +80,15 @@ def test_a_packet_stays_together_compartments_keep_their_order_and_few_seeds_rep
     assert len(np.unique(places, axis=0)) <= 16
 
 
-def test_favored_cards_come_as_often_as_their_weight_says():
+def test_rates_and_weights_are_what_they_say():
+    deck = np.arange(52)
+    same = (orders.returned(source(), 20_000, 52, 0.1) == deck).all(axis=1).mean()
+    top = (orders.stuck_on_top(source(), 20_000, 52, 0.1)[:, 0] == 0).mean()
+    assert same == pytest.approx(0.1, abs=0.011)
+    assert top == pytest.approx(0.1 + 0.9 / 52, abs=0.012)
+    fixed, times = np.unique(orders.repeated(source(), 2000, 52, 0.2), axis=0, return_counts=True)
+    assert times.max() == pytest.approx(400, abs=90)
+    assert len(fixed) == 2001 - times.max()
     deck = np.arange(52, dtype=np.uint16)
     dealt = rounds.favored(source(), deck, 40_000, 1, 9.0)
     assert (types(dealt) == 0).mean() == pytest.approx(10 / 61, abs=0.01)

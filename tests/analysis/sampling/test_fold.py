@@ -45,7 +45,7 @@ class Beside:
                 future.set_result(work())
 
 
-def test_parts_are_begun_before_their_turn_while_somebody_has_nothing_to_do():
+def test_parts_are_begun_before_their_turn_but_no_more_than_memory_holds():
     beside = Beside(2)
     folding, given = Folding(beside), list(blocks())
     first = [folding.begin(CHECKS, part) for part in given[:6]]
@@ -60,9 +60,6 @@ def test_parts_are_begun_before_their_turn_while_somebody_has_nothing_to_do():
     assert [part.units for part in (*first, *more, *most)] == [part.units for part in given]
     beside.at_once = True
     assert folding.fold(CHECKS, [*first, *more, *most]) == {"pairs": SerialPairs().tally(SAMPLE)}
-
-
-def test_no_more_are_begun_than_memory_holds():
     beside = Beside(1)
     folding, begun = Folding(beside), 0
     for part in blocks():

@@ -84,15 +84,12 @@ def test_the_longest_begin_first_where_others_help_and_alone_the_order_is_that_o
         assert [step["what"] for step in steps] == [f"check-{n}" for n in order]
 
 
-def test_a_large_tally_is_judged_here():
+def test_a_large_tally_is_judged_here_and_what_goes_wrong_ends_it():
     checks = {f"check-{n}": check_of(0.0) for n in range(6)}
     beside = Beside(2)
     result = judged(checks, tallies(6, large=(1, 4)), populations(checks), lambda _: None, beside)
     assert not {1, 4} & set(beside.sent)
     assert len(result) == 6
-
-
-def test_what_goes_wrong_here_ends_it():
     checks = {f"check-{n}": check_of(0.0) for n in range(3)}
     with pytest.raises(InputError):
         judged(checks, {name: Tally() for name in checks}, populations(checks), lambda _: None, Beside(1))

@@ -20,15 +20,12 @@ def test_independent_bits_are_assessed_at_no_more_than_they_have_and_no_less_tha
     assert 0.5 * true <= entropy <= true
 
 
-def test_constant_counter_and_period_have_no_entropy_to_speak_of():
+def test_constant_counter_and_period_have_no_entropy_and_short_samples_leave_out_what_needs_more():
     assert assess(np.full(20_000, 3, dtype=np.uint8), 8).entropy == 0
     counter = np.resize(np.arange(256, dtype=np.uint8), 20_000)
     assert assess(counter, 8).entropy < 0.05
     period = np.resize(RANDOM.integers(0, 2, 96).astype(np.uint8), 20_000)
     assert assess(period, 1).entropy < 0.05
-
-
-def test_short_samples_leave_out_what_needs_more():
     bits = RANDOM.integers(0, 2, 1000).astype(np.uint8)
     assert {"compression", "MultiMCW"}.isdisjoint(estimates(bits, 2))
     assert "t-tuple" not in estimates(RANDOM.permutation(256).astype(np.uint8), 256)

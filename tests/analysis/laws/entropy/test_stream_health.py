@@ -130,7 +130,7 @@ def test_a_block_is_as_long_as_the_claim_asks():
         assert 2 * stream_health.BLOCKS * 2 ** (-entropy * limits.block) <= 2.0**-40
 
 
-def test_alarms_are_counted_by_test_with_the_number_of_the_first():
+def test_alarms_are_counted_by_test_and_without_end_need_little_memory():
     health = StreamHealth(HealthLimits(8.0), first=1000)
     assert health.counted(np.random.default_rng(3).bytes(100)) == ()
     assert (
@@ -138,9 +138,6 @@ def test_alarms_are_counted_by_test_with_the_number_of_the_first():
         or health.counted(b"") == ()
     )
     assert health.take(b"") == []
-
-
-def test_a_source_that_alarms_without_end_needs_little_memory():
     health = StreamHealth(HealthLimits(8.0))
     for _ in range(20):
         health.take(bytes(1 << 16))

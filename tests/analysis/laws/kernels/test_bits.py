@@ -113,15 +113,12 @@ def plain_patterns(data, known=0):
     )
 
 
-def test_patterns_of_sixteen_bits_also_where_counters_of_one_byte_come_round():
+def test_patterns_of_nine_and_sixteen_bits_also_where_counters_of_one_byte_come_round():
     for known, size in product((0, 1, 2, 3, 7), (0, 1, 2, 3, 4, 7, 50)):
         data = array(RANDOM.bytes(size))
         assert overlapping(data, min(known, size)).tolist() == plain_patterns(data, min(known, size))
     for data in (bytes(700), b"\xff" * 700, b"\xa5" * 700, b"\x01\x02\x03" * 300, RANDOM.bytes(6000)):
         assert overlapping(array(data), 0).tolist() == plain_patterns(data), data[:9]
-
-
-def test_patterns_of_nine_bits():
     for size in (0, 1, 2, 3, 4, 50, 333):
         rows = rows_of((461, size), 4, size)
         codes = [
@@ -176,7 +173,7 @@ def test_words_begin_at_any_byte_and_their_first_bit_weighs_most():
         assert count_of(np.uint64(bits)) == bits.bit_count()
 
 
-def test_counts_sums_and_products_of_bytes():
+def test_counts_sums_products_and_points_of_bytes():
     many = RANDOM.bytes(100_003)
     for sample in (b"", b"\x07", RANDOM.bytes(7), many, b"\xff" * 100_003, b"\x00\xff" * 50_001):
         data = array(sample)
@@ -184,9 +181,6 @@ def test_counts_sums_and_products_of_bytes():
         assert byte_counts.histogram(data).tolist() == counted(data, 256)
         assert byte_counts.total(data) == sum(sample)
         assert byte_counts.neighbor_products(data) == int(odd[1:] @ odd[:-1])
-
-
-def test_points_inside_are_those_of_whole_numbers():
     points = RANDOM.integers(0, 256, (3000, 6)).astype(np.uint8)
     # On the axis, and as far out as can be.
     points[:3] = [[255, 255, 255, 0, 0, 0], [255, 255, 255, 0, 0, 1], [255] * 6]

@@ -78,17 +78,6 @@ def test_sets_of_several_decks_and_jokers(read):
         assert format_order(blocks[0].observations[0].input) == format_order(shoe.new_deck_order())
 
 
-def test_copies_are_kept_and_irregular_decks_stay_in_their_place(read):
-    marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
-    _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
-    assert format_order(blocks[0].observations[0].output) == marked
-    assert blocks[0].relative.tolist() == [list(range(104))]
-    short = " ".join(DECK.split()[1:])
-    _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
-    assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]
-    assert block.regular.tolist() == [0, 2]
-
-
 CARDS = st.builds(
     lambda kind, copy, foreign: kind | copy << 6 | foreign,
     st.sampled_from([*range(54), UNREAD]),
@@ -132,7 +121,15 @@ def test_context_is_the_units_before(read, orders, part, look_back):
     assert [pair.output.tolist() for pair in shuffles(blocks)] == [order.tolist() for order in orders]
 
 
-def test_every_card_in_every_spelling(read):
+def test_copies_and_every_spelling_are_kept_and_irregular_decks_stay_in_their_place(read):
+    marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
+    _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
+    assert format_order(blocks[0].observations[0].output) == marked
+    assert blocks[0].relative.tolist() == [list(range(104))]
+    short = " ".join(DECK.split()[1:])
+    _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
+    assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]
+    assert block.regular.tolist() == [0, 2]
     names = [format_card(kind) for kind in range(54)] + ["??"]
     spelled = names + [name.lower() for name in names] + [f"T{suit}" for suit in "SDCHsdch"]
     spelled += [f"{name}!" for name in names] + [f"{name}#511!" for name in names]
