@@ -1,7 +1,6 @@
 """How long people are needed for a plan, by a table of handling times, and who must be at the bench."""
 
 import ast
-import doctest
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 
 from labharness.errors import PlanError
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans import attendance
 from labharness.plans.attendance import (
     FILE,
     Attendance,
@@ -32,12 +30,6 @@ HOUR = 3600
 def needed(name, times=None):
     frozen = freeze(find_composed(name), name)
     return Attendance.of(frozen.plan, frozen.game, frozen.cards.size if frozen.cards else 0, times)
-
-
-def test_examples():
-    result = doctest.testmod(attendance)
-    assert result.attempted
-    assert not result.failed
 
 
 def test_sessions_are_those_that_no_session_exceeds():

@@ -1,6 +1,5 @@
 """What people see a machine do in procedures that only they can carry out, sound and faulty."""
 
-import doctest
 import tomllib
 
 import numpy as np
@@ -11,7 +10,6 @@ from labharness.errors import InputError
 from labharness.model.cards import format_order
 from labharness.model.reasons.wire import Simulated
 from labharness.plans.frozen import find_composed
-from labharness.simulators import fault as visible_signs
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.fault import deed
 from labharness.simulators.machines.card_reader import blackjack
@@ -160,12 +158,6 @@ def test_what_only_people_see_befalls_only_its_machines():
                 with pytest.raises(InputError) as refused:
                     build_fault(name, 1, machine)
                 assert refused.value.reasons == (Simulated.OTHER_MACHINE(fault=name, machine=machine.TITLE),)
-
-
-def test_examples_of_what_stands():
-    result = doctest.testmod(visible_signs)
-    assert result.attempted
-    assert not result.failed
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
 from labharness.analysis.power.detection import MOST_UNITS
 from labharness.app.plug_ins.discovery import discover
-from labharness.errors import InputError
 from labharness.model.reasons.plan import Parameters
 from labharness.model.reasons.wire import Simulations
 from labharness.plans.frozen import find_plan, freeze
@@ -253,19 +252,14 @@ def test_defects_act_only_on_their_kind(catalog):
 
 
 @pytest.mark.parametrize("wrong", [{"replicates": 0}, {"seed": -1}])
-def test_impossible_questions_are_refused(catalog, wrong):
-    with pytest.raises(InputError) as refused:
-        power(plan("rising_sequences", 20), catalog, FAIR, **wrong)
-    (reason,) = refused.value.reasons
+def test_impossible_questions_are_refused(catalog, wrong, refusal):
+    reason = refusal(power, plan("rising_sequences", 20), catalog, FAIR, **wrong)
     assert reason.is_a(Parameters.TOO_SMALL)
     assert {reason["name"]: reason["got"]} == wrong
 
 
-def test_samples_too_large_to_simulate_are_refused(catalog):
-    frozen = plan("frequency", MOST_UNITS + 1)
-    with pytest.raises(InputError) as refused:
-        power(frozen, catalog, defect("stuck"))
-    (reason,) = refused.value.reasons
+def test_samples_too_large_to_simulate_are_refused(catalog, refusal):
+    reason = refusal(power, plan("frequency", MOST_UNITS + 1), catalog, defect("stuck"))
     assert reason.is_a(Simulations.TOO_MANY_UNITS)
     assert (reason["units"], reason["most"]) == (MOST_UNITS + 1, MOST_UNITS)
 

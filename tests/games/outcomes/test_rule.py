@@ -1,4 +1,3 @@
-import doctest
 from fractions import Fraction
 from itertools import permutations
 
@@ -8,8 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import CardError
-from labharness.games.outcomes import registry, shoe
-from labharness.games.outcomes import rule as rule_module
 from labharness.games.outcomes.registry import RULES, rule
 from labharness.games.outcomes.rule import CHUNK, NO_CARDS, hold
 from labharness.model.cards import CardSet
@@ -172,10 +169,3 @@ def test_a_law_is_not_changed_by_who_reads_it_and_a_hold_counts_what_is_not_paid
         rule("any-seven").law()["7"] = Fraction(1)
     law = {"win": Fraction(1, 3), "push": Fraction(1, 3), "lose": Fraction(1, 3)}
     assert hold(law, {"win": Fraction(3, 2), "push": 0}) == Fraction(-1, 6)
-
-
-@pytest.mark.parametrize("module", [registry, rule_module, shoe])
-def test_examples(module):
-    result = doctest.testmod(module)
-    assert result.attempted
-    assert not result.failed

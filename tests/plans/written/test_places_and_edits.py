@@ -1,6 +1,5 @@
 """A change of one key changes its line and nothing else, in every plan and in every way that TOML is written."""
 
-import doctest
 import tomllib
 from copy import deepcopy
 from importlib import resources
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from labharness.errors import InputError
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import composable, find_composed
-from labharness.plans.written import edits
 from labharness.plans.written.edits import add, key_of, literal, move, put, remove
 from labharness.plans.written.places import read_places
 
@@ -81,12 +79,6 @@ def assert_every_value_has_its_place(text):
         else:
             assert tomllib.loads(f"v = {written.shown(path)}")["v"] == value, path
     return written
-
-
-def test_examples():
-    result = doctest.testmod(edits)
-    assert result.attempted
-    assert not result.failed
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
