@@ -13,6 +13,7 @@ from labharness.model.reasons.decision import Details, Ordinal, Sample
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import WITNESSED
+from tests.support.judged import wrong
 
 BY_TURNS = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2), batches=2)
 
@@ -50,7 +51,7 @@ def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left(
 def test_a_whole_batch_that_is_wrong_or_comes_with_the_other_is_called_so():
     result = judged(shuffles("same_batch_twice=3"))
     problem = Details.WHOLLY_OTHER_BATCH(cards=104, batch=Ordinal.FIRST, own=Ordinal.SECOND)
-    assert result.details == (Details.IN_UNIT(unit=Kind.SHUFFLE, number=4, problems=(problem,)),)
+    assert result.details == (wrong(Kind.SHUFFLE, 4, problem),)
     result = judged(shuffles("batches_together=2"))
     assert result.violations == 1
     (line,) = result.details
@@ -77,4 +78,4 @@ def test_where_there_is_one_batch_another_copy_is_of_another(decks):
     other[0] |= decks << 6
     result = judged([Shuffle(order, other)] * 4, population)
     problem = Details.OTHER_BATCH(cards=(f"AS#{decks}",), batch=Ordinal.SECOND, own=Ordinal.FIRST)
-    assert result.details[0] == Details.IN_UNIT(unit=Kind.SHUFFLE, number=1, problems=(problem,))
+    assert result.details[0] == wrong(Kind.SHUFFLE, 1, problem)

@@ -16,7 +16,7 @@ from labharness.model.cards import Cards, parse_order
 from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
 from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces
-from tests.support.judged import judged
+from tests.support.judged import judged, wrong
 
 SHUFFLE, ROUND, DEAL = (POPULATIONS[kind] for kind in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL))
 DECK = SHUFFLE.cards.new_deck_order()
@@ -34,17 +34,13 @@ def changed(first: str):
     return np.concatenate([parse_order(first), DECK[1:]]).astype(np.uint16)
 
 
-def wrong(number, *problems):
-    return Details.IN_UNIT(unit=Kind.SHUFFLE, number=number, problems=problems)
-
-
 def test_missing_and_extra_cards_are_named_with_their_unit():
     result = found(Composition(), SHUFFLE, outputs(DECK, changed("KH"), DECK[1:], changed("AS!")), index=10)
     assert result.violations == 3
     assert result.details == (
-        wrong(12, Cards.MISSING(cards=("AS",)), Cards.EXTRA(cards=("KH",))),
-        wrong(13, Cards.MISSING(cards=("AS",))),
-        wrong(14, Cards.FOREIGN_BACK(cards=("AS!",))),
+        wrong(Kind.SHUFFLE, 12, Cards.MISSING(cards=("AS",)), Cards.EXTRA(cards=("KH",))),
+        wrong(Kind.SHUFFLE, 13, Cards.MISSING(cards=("AS",))),
+        wrong(Kind.SHUFFLE, 14, Cards.FOREIGN_BACK(cards=("AS!",))),
     )
     assert result.units == 4
 
@@ -78,7 +74,7 @@ def test_unread_card_is_no_violation_and_read_input_is_held_to_the_set_too():
     result = found(Composition(), SHUFFLE, outputs(DECK, changed("??")))
     assert result.violations is None
     assert result.not_applicable.is_a(Sample.UNREAD_CARDS)
-    assert result.details == (wrong(2, Cards.MISSING(cards=("AS",)), Cards.UNREAD(cards=1)),)
+    assert result.details == (wrong(Kind.SHUFFLE, 2, Cards.MISSING(cards=("AS",)), Cards.UNREAD(cards=1)),)
     spoiled = [Shuffle(DECK[1:], DECK)]
     assert found(Composition(), SHUFFLE, spoiled).violations == 0
     result = found(Composition(), SHUFFLE, spoiled, known=InputKnown.READ)
@@ -90,7 +86,7 @@ def test_unread_card_is_no_violation_and_read_input_is_held_to_the_set_too():
 
 
 def counted(unit, cards, needed):
-    return Details.IN_UNIT(unit=unit, number=1, problems=(Details.CARD_COUNT(cards=cards, needed=needed),))
+    return wrong(unit, 1, Details.CARD_COUNT(cards=cards, needed=needed))
 
 
 def test_wrong_counts_and_stacks_are_named():
@@ -106,14 +102,12 @@ def test_wrong_counts_and_stacks_are_named():
     result = found(StackSize(), DEAL, [good, bad])
     assert result.violations == 1
     assert result.details == (
-        Details.IN_UNIT(
-            unit=Kind.DEAL,
-            number=2,
-            problems=(
-                Details.STACKS(stacks=6, needed=7),
-                Details.STACK_SIZE(stack=6, cards=6, needed=7),
-                Details.STUB_SIZE(cards=3, needed=4),
-            ),
+        wrong(
+            Kind.DEAL,
+            2,
+            Details.STACKS(stacks=6, needed=7),
+            Details.STACK_SIZE(stack=6, cards=6, needed=7),
+            Details.STUB_SIZE(cards=3, needed=4),
         ),
     )
 

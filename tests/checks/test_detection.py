@@ -24,7 +24,7 @@ from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shu
 from labharness.model.reasons.decision import Details
 from labharness.model.reasons.register import Laws
 from labharness.model.results import Axis
-from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units
 from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
@@ -79,8 +79,7 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
 def test_grouped_places_are_calibrated(bins, kind):
     population, random, result = POPULATIONS[kind], np.random.default_rng(6), []
     for _ in range(150):
-        block = fair_block(population, 25, random)
-        result.append(PositionCard(bins).judge(PositionCard(bins).tally(block), population).p["right"])
+        result.append(judged(PositionCard(bins), population, fair_units(population, 25, random)).p["right"])
     assert stats.kstest(result, "uniform").pvalue > 0.001
 
 

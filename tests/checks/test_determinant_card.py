@@ -20,7 +20,7 @@ from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import LOADS, fair_block
-from tests.support.judged import judged
+from tests.support.judged import judged, wrong
 
 SEED = 4614
 NAMES = {"S": "spades", "D": "diamonds", "C": "clubs", "H": "hearts"}
@@ -175,9 +175,7 @@ def test_sides_that_are_uneven_and_stacks_that_are_no_rounds_are_not_judged():
     stub[-1] ^= 1 << 6
     result = seen([Deal(deal.stacks, stub), *more], replicates=99)
     assert result.violations == 1
-    assert result.details[0] == Details.IN_UNIT(
-        unit=Kind.DEAL, number=1, problems=(Details.UNEVEN_SIDES(first=53, second=51, each=52),)
-    )
+    assert result.details[0] == wrong(Kind.DEAL, 1, Details.UNEVEN_SIDES(first=53, second=51, each=52))
     other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
     assert seen((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
 

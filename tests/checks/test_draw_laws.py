@@ -120,17 +120,9 @@ def test_dependence_of_distinct_pairs_is_what_row_and_column_effects_leave():
 
 def test_kolmogorov_is_calibrated_where_numbers_outnumber_cells(monkeypatch):
     monkeypatch.setattr(kolmogorov_smirnov, "MOST_CELLS", 49)
-    random, check, population = (
-        np.random.default_rng(5),
-        KolmogorovSmirnov(),
-        Population(Kind.DRAW, low=1, high=7),
-    )
-    result = [
-        judged.p["right"]
-        for judged in (
-            check.judge(check.tally(drawn(random.integers(1, 8, 2000), 1, 7)), population) for _ in range(400)
-        )
-    ]
+    random, check = np.random.default_rng(5), KolmogorovSmirnov()
+    tallies = (check.tally(drawn(random.integers(1, 8, 2000), 1, 7)) for _ in range(400))
+    result = [check.judge(tally, Population(Kind.DRAW, low=1, high=7)).p["right"] for tally in tallies]
     assert stats.kstest(result, "uniform").pvalue > 0.001
 
 

@@ -120,9 +120,8 @@ def test_families_of_the_same_states_are_named_though_another_problem_was_solved
     words = JAVA.predict(WayOfUse(call), JAVA.seeded(77), np.full(1_000, 1 << 32))
     population = Population(Kind.BYTES)
     block = Block(population, 0, (RawBytes(words.astype("<u4").tobytes()),), WITNESSED)
-    ways = reason(
-        IdentifiedGenerator().judge(IdentifiedGenerator().tally(block), population), Identifications.PROVED
-    )["ways"]
+    check = IdentifiedGenerator()
+    ways = reason(check.judge(check.tally(block), population), Identifications.PROVED)["ways"]
 
     assert {way["generator"] for way in ways} == {"drand48 (POSIX, Perl)", "java.util.Random"}
 

@@ -1,6 +1,7 @@
 """Shelves and riffles by name, decks that were not shuffled, that come again, or that follow the one before."""
 
 from dataclasses import replace
+from functools import reduce
 from math import exp
 
 import numpy as np
@@ -11,16 +12,17 @@ from labharness.analysis.laws.mechanisms import riffles, shelves
 from labharness.analysis.laws.permutation_laws import inversions, limits, valleys
 from labharness.analysis.laws.tails import kept_neighbours, rising_sequences
 from labharness.analysis.power.defects import flawed_shuffles as orders
+from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.counts.exact_repeat import ExactRepeat, fair_repeats
 from labharness.checks.counts.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
 from labharness.checks.orders.riffle_likelihood import RiffleLikelihood
 from labharness.checks.orders.shelf_likelihood import ShelfLikelihood
 from labharness.model.cards import TYPES, CardSet
-from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
+from labharness.model.observations import InputKnown, Kind, Shuffle
 from labharness.model.reasons.decision import Details, LimitedValue, Sample, Steps
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
-from tests.support.judged import judged
+from tests.support.judged import judged, wrong
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 DECK = ONE.cards.new_deck_order()
@@ -78,11 +80,8 @@ def test_shelves_and_riffles_are_named():
     assert all_of_them.statistic["fair_share"] < 1e-20
     (line,) = all_of_them.details
     assert line["what"] is Steps.SHELVES
-    assert (line["low"], line["number"], line["high"]) == (
-        all_of_them.effect.low,
-        all_of_them.effect.value,
-        all_of_them.effect.high,
-    )
+    effect = all_of_them.effect
+    assert (line["low"], line["number"], line["high"]) == (effect.low, effect.value, effect.high)
     random = np.random.default_rng(3)
     first, second = orders.shelved(random, 300, 52, 4), orders.shelved(random, 300, 52, 5)
     effect = judged(ShelfLikelihood(), ONE, units_of(np.take_along_axis(first, second, axis=1))).effect
@@ -147,9 +146,8 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
     result = judged(UnshuffledDeck(), SHOE, units, provenance=chained)
     assert result.violations == 1
-    assert (
-        Details.BEYOND_LIMIT(number=416, what=LimitedValue.MATCHING_PLACES) in result.details[0]["problems"]
-    )
+    beyond = Details.BEYOND_LIMIT(number=416, what=LimitedValue.MATCHING_PLACES)
+    assert beyond in result.details[0]["problems"]
     assert result.details[1].is_a(Details.READ_BY_TYPES)
 
 
@@ -186,32 +184,20 @@ def test_repeats_are_named_across_blocks_kinds_and_inputs():
     units = fair_units(ONE, 30, np.random.default_rng(11))
     units[25] = units[4]
     whole = Block(ONE, 100, tuple(units), WITNESSED)
-    tally, *rest = [ExactRepeat().tally(part) for part in pieces(whole, [7, 20])]
-    for part in rest:
-        tally = tally.merge(part)
-    assert ExactRepeat().judge(tally, ONE).details == (
-        Details.IN_UNIT(
-            unit=Kind.SHUFFLE, number=126, problems=(Details.SAME_ORDER(unit=Kind.SHUFFLE, first=105),)
-        ),
-    )
+    tally = reduce(Tally.merge, map(ExactRepeat().tally, pieces(whole, [7, 20])))
+    same = Details.SAME_ORDER(unit=Kind.SHUFFLE, first=105)
+    assert ExactRepeat().judge(tally, ONE).details == (wrong(Kind.SHUFFLE, 126, same),)
     random, order, units = np.random.default_rng(12), DECK, []
     moves = [random.permutation(52) for _ in range(8)]
     moves[6] = moves[2]
     for move in moves:
         units.append(Shuffle(order, order[move]))
         order = units[-1].output
-    result = judged(ExactRepeat(), ONE, units)
-    assert result.details == (
-        Details.IN_UNIT(
-            unit=Kind.SHUFFLE, number=7, problems=(Details.SAME_MOVES(unit=Kind.SHUFFLE, first=3),)
-        ),
-    )
+    moved = Details.SAME_MOVES(unit=Kind.SHUFFLE, first=3)
+    assert judged(ExactRepeat(), ONE, units).details == (wrong(Kind.SHUFFLE, 7, moved),)
     population = POPULATIONS[Kind.DEAL]
     units = fair_units(population, 5, np.random.default_rng(13))
-    result = judged(ExactRepeat(), population, [*units, units[0]])
-    assert isinstance(units[0], Deal)
-    assert result.details == (
-        Details.IN_UNIT(unit=Kind.DEAL, number=6, problems=(Details.SAME_ORDER(unit=Kind.DEAL, first=1),)),
-    )
+    dealt = Details.SAME_ORDER(unit=Kind.DEAL, first=1)
+    assert judged(ExactRepeat(), population, [*units, units[0]]).details == (wrong(Kind.DEAL, 6, dealt),)
     assert fair_repeats(CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)), 16) == pytest.approx(1)
     assert fair_repeats(CardSet("pairs", (2,) * 2 + (0,) * (TYPES - 2)), 4) == pytest.approx(1)

@@ -9,13 +9,13 @@ from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.power.defects.flawed_shuffles import starved
 from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.analysis.sampling.orders.contrasts import first_places, parse_served, seating
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import CardRows, Population
 from labharness.checks.places.seat_contrasts import SeatContrasts, Seats
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round, Shuffle
 from labharness.model.reasons.decision import Details, Sample
 from labharness.model.reasons.wire import Seating
-from labharness.testing.samples import LOADS, POPULATIONS, WITNESSED, fair_block
+from labharness.testing.samples import LOADS, POPULATIONS, fair_block, fair_units
 from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
@@ -87,9 +87,8 @@ def test_a_seat_without_aces_is_named_whatever_the_input_was():
     assert result.effect.value == 0
     orders = DECK[starved(np.random.default_rng(2), 260, DECK, 1)]
     mixed = FairOrders(np.random.default_rng(3)).of(DECK, len(orders))
-    check = SeatContrasts(served=BLACKJACK)
-    block = Block(SHUFFLE, 0, CardRows(Shuffle, mixed, orders), WITNESSED)
-    assert check.judge(check.tally(block), SHUFFLE).p["two_sided"] < 1e-10
+    result = judged(SeatContrasts(served=BLACKJACK), SHUFFLE, CardRows(Shuffle, mixed, orders))
+    assert result.p["two_sided"] < 1e-10
 
 
 def test_pairs_at_a_stack_are_found():
@@ -112,16 +111,16 @@ def test_pairs_at_a_stack_are_found():
 
 def test_a_machine_that_keeps_cards_ready_is_compared_with_such_a_one_and_others_not_judged():
     population = replace(POPULATIONS[Kind.ROUND], buffer=4)
-    check = SeatContrasts(replicates=99)
-    result = check.judge(check.tally(fair_block(population, 40, np.random.default_rng(5))), population)
+    fair = fair_units(population, 40, np.random.default_rng(5))
+    result = judged(SeatContrasts(replicates=99), population, fair)
     assert result.statistic["p_floor"] == 0.01
     assert result.p["two_sided"] >= 0.01
     check = SeatContrasts()
-    few = check.judge(check.tally(fair_block(SHUFFLE, 9, np.random.default_rng(6))), SHUFFLE)
-    assert few.not_applicable.code == Sample.TOO_FEW.code
-    loads = fair_block(LOADS, 20, np.random.default_rng(6))
-    assert check.judge(check.tally(loads), LOADS).not_applicable == Sample.DEPENDENT_ROUNDS()
+    few, loads = (
+        fair_units(kind, number, np.random.default_rng(6)) for kind, number in ((SHUFFLE, 9), (LOADS, 20))
+    )
+    assert judged(check, SHUFFLE, few).not_applicable.is_a(Sample.TOO_FEW)
+    assert judged(check, LOADS, loads).not_applicable == Sample.DEPENDENT_ROUNDS()
     eights = Population(Kind.ROUND, CardSet("eights", (0,) * 7 + (9,) + (0,) * 46), round_cards=3)
     same = CardRows(Round, np.full((30, 3), 7, dtype=np.uint16), np.full((30, 3), 7, dtype=np.uint16))
-    result = check.judge(check.tally(Block(eights, 0, same, WITNESSED)), eights)
-    assert result.not_applicable == Sample.ONE_VALUE()
+    assert judged(check, eights, same).not_applicable == Sample.ONE_VALUE()

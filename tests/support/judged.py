@@ -7,6 +7,7 @@ import numpy as np
 from labharness.analysis.power.defects.flawed_rounds import buffered
 from labharness.analysis.sampling.tables import Block, CardRows
 from labharness.model.observations import Draws, Round, Shuffle
+from labharness.model.reasons.decision import Details
 from labharness.testing.samples import WITNESSED
 
 
@@ -32,6 +33,11 @@ def dealt_rounds(population, seed, units, buffer=0, *, marked=True, events=()):
 def as_declared(check, block, buffer=0):
     """Judge a block as one of a machine that is declared to keep so many cards ready."""
     return check.judge(check.tally(block), replace(block.population, buffer=buffer))
+
+
+def wrong(kind, number, *problems):
+    """What is told of a unit with problems."""
+    return Details.IN_UNIT(unit=kind, number=number, problems=problems)
 
 
 def shuffles(deck, dealt):
