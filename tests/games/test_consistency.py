@@ -84,13 +84,10 @@ NO_ODDS = [
 ]  # fmt: skip
 
 
-def test_odds_are_what_a_chapter_types(problems):
+def test_every_mistake_has_its_line_and_odds_are_what_a_chapter_types(problems):
     for text in NO_ODDS:
         result = problems('nine-high = "100 to 1"', f'nine-high = "{text}"')
         assert Games.NOT_ODDS(odds=text) in [reason for _, reason in result], text
-
-
-def test_every_mistake_has_its_line():
     text = FILES["pai-gow-poker-645a"]
     for old, new in (
         ("stub = 4", "stub = 3"),

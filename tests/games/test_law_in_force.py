@@ -32,14 +32,11 @@ NO_LAW = [
 ]  # fmt: skip
 
 
-def test_what_is_no_chapter_on_gaming_names_no_law():
+def test_no_temporary_chapter_and_no_other_text_is_the_law_in_force():
     for text in NO_LAW:
         law = named_law(text, "593")
         assert (law.possible, law.lapsed) == ((), ()), text
-
-
-def test_no_temporary_chapter_of_a_game_file_is_the_law_in_force():
-    """Each is rescinded, to lapse, or replaced; 535 and 581 are not the law for themselves either."""
+    # Each is rescinded, to lapse, or replaced; 535 and 581 are not the law for themselves either.
     for chapter in NOT_IN_FORCE:
         for asked in (chapter, "593"):
             law = named_law(f"58 Pa. Code § {chapter}.3(b), Chapter {chapter}", asked)

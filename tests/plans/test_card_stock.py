@@ -47,12 +47,6 @@ def test_what_is_no_mark_is_an_unread_card_and_named(word):
     assert ([format_card(card) for card in cards], unknown) == (["??", "??", "CC", "2S"], [word])
 
 
-def test_a_code_that_is_written_like_another_card_means_what_the_file_says():
-    codes = dict(zip(["CC", "2D", "as"], CODES.values(), strict=False))
-    cards, unknown = CardMarks(coded(codes)).read(["cc", "2D", "AS", "3D"])
-    assert (" ".join(map(format_card, cards)), unknown) == ("AS 2S 3S ??", ["3D"])
-
-
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
@@ -68,7 +62,10 @@ def test_codes_that_are_not_the_set_are_refused_by_key(change, wrong):
     assert problems(coded(CODES | change)) == wrong
 
 
-def test_of_many_missing_cards_a_few_are_named():
+def test_codes_mean_what_the_file_says_and_of_many_missing_a_few_are_named():
+    codes = dict(zip(["CC", "2D", "as"], CODES.values(), strict=False))
+    cards, unknown = CardMarks(coded(codes)).read(["cc", "2D", "AS", "3D"])
+    assert (" ".join(map(format_card, cards)), unknown) == ("AS 2S 3S ??", ["3D"])
     some = ("2S", "3S", "4S", "5S", "6S")
     assert problems(coded({"0000": "AS"})) == [
         ("codes", Plans.CARDS_WITHOUT_CODE(cards=some, total=103, set="two decks"))
@@ -166,13 +163,10 @@ def test_a_reading_that_no_check_looks_at_is_there_all_the_same():
     assert (each.by, each.of_outcomes) == ({}, True)
 
 
-def test_rounds_of_a_double_shoe_are_read_by_both_readings_of_the_determinant_card():
+def test_every_reading_of_every_game_has_its_place_also_the_determinant_card():
     each = used("blackjack-633a-double-shoe")["determinant-drawn-from"]
     assert each.by.keys() == each.reading.choices.keys()
     assert used("blackjack-633a-batch-shuffler")["determinant-drawn-from"].by == {}
-
-
-def test_every_reading_of_every_game_has_its_place():
     games, _ = readable_games()
     first = {game: plan for plan, (game, _) in reversed(composable().items())}
     for name, game in games.items():

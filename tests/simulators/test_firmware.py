@@ -44,13 +44,10 @@ def test_requests_come_in_any_pieces_and_a_damaged_one_costs_only_itself(firmwar
     assert frames(firmware.receive(STATUS))[0].kind == RequestType.STATUS | ANSWER
 
 
-def test_a_request_that_breaks_off_is_forgotten(firmware, monkeypatch):
+def test_refusals_have_the_documents_codes_and_a_request_that_breaks_off_is_forgotten(firmware, monkeypatch):
     monkeypatch.setattr(firmware_module, "PATIENCE", -1.0)
     assert firmware.receive(STATUS[:10]) == []
     assert frames(firmware.receive(STATUS))[0].kind == RequestType.STATUS | ANSWER
-
-
-def test_refusals_have_the_documents_codes(firmware):
     assert refusal(firmware, RequestType.SHUFFLE, lti.encode_number(1)) is ErrorCode.STATE
     assert refusal(firmware, RequestType.DRAW, lti.encode_draw(1, 1, 7)) is ErrorCode.UNSUPPORTED
     assert refusal(firmware, RequestType.LOAD, b"\5\0") is ErrorCode.MALFORMED

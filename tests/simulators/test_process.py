@@ -134,16 +134,6 @@ def test_devices_conform_over_usb(kind, monkeypatch):
     assert record.components
 
 
-def test_impossible_devices_never_start():
-    assert refused(InputError, start, "rng", faults=["nothing"]) == (
-        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
-    )
-    with start("rng") as server:
-        (reason,) = refused(InputError, start, "rng", port=server.port)
-    assert reason.is_a(Simulated.CANNOT_LISTEN)
-    assert [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")] == []
-
-
 def test_a_device_that_authenticates_its_software_is_served_with_its_images(monkeypatch, tmp_path):
     sessions = []
 
@@ -165,7 +155,14 @@ def test_a_device_that_authenticates_its_software_is_served_with_its_images(monk
     assert equal == {"Control 1.0.2": False, "Display 2.4": True, "Games 1.1": True}
 
 
-def test_a_fault_that_gat_does_not_have_is_refused(refusal):
-    refused = refusal(serving.simulate_gat, "tcp://127.0.0.1:0", ["slow"])
-    assert refused.is_a(Inputs.UNKNOWN)
-    assert "gat_silent" in refused["known"]
+def test_impossible_devices_and_faults_never_start(refusal):
+    assert refused(InputError, start, "rng", faults=["nothing"]) == (
+        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
+    )
+    with start("rng") as server:
+        (reason,) = refused(InputError, start, "rng", port=server.port)
+    assert reason.is_a(Simulated.CANNOT_LISTEN)
+    assert [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")] == []
+    reason = refusal(serving.simulate_gat, "tcp://127.0.0.1:0", ["slow"])
+    assert reason.is_a(Inputs.UNKNOWN)
+    assert "gat_silent" in reason["known"]

@@ -168,13 +168,11 @@ def test_byte_modulo_seven_at_every_level(catalog, confidence, units):
     assert result.not_passed.share == pytest.approx(0.95, abs=0.02)
 
 
-def test_a_quarter_of_the_sample_finds_far_less(catalog):
+def test_power_grows_with_units_strength_and_level_and_a_quarter_finds_far_less(catalog):
     for check, name, units, tail in ROWS[:5]:
         result = power(plan(check, units // 4, tail), catalog, defect(name), replicates=30)
         assert result.not_passed.share < 0.6
 
-
-def test_power_grows_with_units_strength_and_level(catalog):
     def share(units=20, name="riffles:7", **levels):
         result = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 60)
         return result.not_passed.share

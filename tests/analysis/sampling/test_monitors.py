@@ -162,13 +162,10 @@ def test_chunks_of_orders_change_nothing(cuts, level):
     assert whole_orders(NEVER).units < len(SHUFFLES) - 2, "no look is due at the end"
 
 
-def test_one_outcome_at_a_time_changes_nothing():
+def test_chunks_of_one_outcome_change_nothing_and_fair_ones_rarely_reach_a_threshold():
     short = LONG[:3000]
     assert outcome_bets(short, range(1, len(short))) == outcome_bets(short)
-
-
-def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
-    """Ville, whenever it suits best to stop; orders and other samples: test_null_calibration.py."""
+    # Ville, whenever it suits best to stop; orders and other samples: test_null_calibration.py.
     fair = (np.random.default_rng([13, number]).integers(1, 7, 2000) for number in range(80))
     highest = np.array([outcome_bets(each.astype(np.uint16)).log10_highest for each in fair])
     for level in (0.2, 0.05, 0.01):

@@ -26,7 +26,7 @@ def found(*changes):
     return [(mistake.key, mistake.line and lines[mistake.line - 1], mistake.problem) for mistake in mistakes]
 
 
-def test_all_mistakes_are_named_at_once():
+def test_mistakes_are_named_at_once_each_at_its_part():
     mistakes = found(
         ("units = 260", "units = 0"), ("decks = 1\n", 'decks = "one"\n'),
         ('otherwise = "stop"', 'otherwise = "halt"'), ('kind = "count"\n', 'kind = "count"\nextra = 1\n'),
@@ -37,9 +37,6 @@ def test_all_mistakes_are_named_at_once():
         ("stages 4.units", "units = 0"),
         ("stages 5.extra", "extra = 1"),
     ]
-
-
-def test_mistakes_between_parts_are_at_the_part():
     for change, key, code in (
         (('cites = "pa-633a-5-a"', 'cites = "nobody"'), "checks 1", Plans.CITATION_MISSING),
         (('id = "composition"', 'id = "card-count"'), "checks 1", Inputs.TWICE),

@@ -35,14 +35,6 @@ def test_p_values_of_fair_samples_are_uniform():
     assert stats.kstest(spread, "uniform").pvalue > 0.001
 
 
-def test_small_texts_compress_to_the_same_size_with_small_blocks():
-    random = np.random.default_rng(461)
-    for size in (1000, SMALL // 4):
-        samples = random.integers(0, 256, size).astype(np.uint8)
-        text = " ".join(map(str, samples.tolist())).encode()
-        assert compressed(samples) == len(bz2.compress(text, LEVEL))
-
-
 @pytest.mark.parametrize("size", [2, 4])
 def test_chi_square_laws_hold_where_cells_are_full(size):
     random = np.random.default_rng(461)
@@ -80,7 +72,12 @@ def test_drifts_and_copies_are_out_of_order_and_seen_by_further_tests():
     assert chi_square.further(fair).repeat > chi_square.LEVEL
 
 
-def test_repetition_count_alarms_once_a_run():
+def test_repetitions_alarm_once_a_run_and_small_texts_compress_alike_in_small_blocks():
+    random = np.random.default_rng(461)
+    for size in (1000, SMALL // 4):
+        samples = random.integers(0, 256, size).astype(np.uint8)
+        text = " ".join(map(str, samples.tolist())).encode()
+        assert compressed(samples) == len(bz2.compress(text, LEVEL))
     assert repetition_cutoff(1.0, 20) == 21
     samples = np.array([0] * 25 + [1] * 21 + [0] * 20, dtype=np.uint8)
     assert repetitions(samples, 21).tolist() == [20, 45]

@@ -62,14 +62,11 @@ def test_the_longest_and_the_shortest_side_by_side():
     assert found(rows) == [plain(row) for row in rows]
 
 
-def test_fair_bits_and_none():
+def test_fair_bits_none_and_a_transposed_square():
     for bits, blocks in SIZES:
         rows = np.random.default_rng((461, bits)).integers(0, 2, (blocks, bits))
         assert found(rows) == [plain(row) for row in rows.tolist()], (bits, blocks)
     assert complexities(np.zeros(2, dtype=np.uint64), 0, 500).size == 0
-
-
-def test_transpose_turns_about_the_diagonal():
     bits = np.random.default_rng(461).integers(0, 2, (64, 64))
     square = packed(bits)[:64].copy()
     transpose(square)
