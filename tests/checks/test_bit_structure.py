@@ -125,7 +125,7 @@ def test_fourth_cumulants_follow_from_clusters_of_templates():
     assert total == pytest.approx(FOURTH_CUMULANTS, rel=3e-4)
 
 
-@pytest.mark.parametrize(("bits", "blocks"), [(2000, 60_000), (20_000, 16_000)])
+@pytest.mark.parametrize(("bits", "blocks"), [(2000, 30_000), (20_000, 16_000)])
 def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
     from labharness.analysis.laws.kernels.bits.patterns import patterns_of_nine
 

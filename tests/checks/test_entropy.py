@@ -74,15 +74,15 @@ def test_without_a_claim_estimates_are_told_and_not_judged():
 
 
 def test_order_of_fair_and_of_biased_bytes_is_ordinary_and_that_of_a_counter_is_not():
-    check = IidPermutation(samples=5000, replicates=99)
-    ordinary = judged(check, fair())
+    check = IidPermutation(samples=2000, replicates=99)
+    ordinary = judged(check, fair(size=4000))
     assert ordinary.p["two_sided"] > 1e-3
     assert sum(line.is_a(Details.FURTHER_TESTS) for line in ordinary.details) == 2
     for data in (counter(), periodic()):
-        answer = judged(check, data)
+        answer = judged(check, data[:4000])
         assert answer.p["right"] == pytest.approx(answer.statistic["p_floor"], rel=1e-9)
-    assert judged(check, np.full(SIZE, 7, dtype=np.uint8)).not_applicable
-    assert judged(IidPermutation(bits=1, samples=5000, replicates=99), biased()).p["right"] > 0.01
+    assert judged(check, np.full(4000, 7, dtype=np.uint8)).not_applicable
+    assert judged(IidPermutation(bits=1, samples=2000, replicates=99), biased()[:4000]).p["right"] > 0.01
 
 
 def test_health_tests_alarm_on_a_stuck_source_and_on_one_that_prefers_a_value():
@@ -115,7 +115,7 @@ def test_restarts_that_begin_alike_fail_by_columns_only():
     "check",
     [
         claimed(MinEntropy, 7.0, samples=1000),
-        IidPermutation(samples=1000, replicates=99),
+        IidPermutation(bits=1, samples=1000, replicates=99),
         claimed(EntropyHealth, 6.0, exponent=20),
         claimed(EntropyRestarts, 6.0, samples=1024),
     ],

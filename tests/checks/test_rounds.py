@@ -37,25 +37,6 @@ def population(decks, drawn, buffer=0):
     return Population(Kind.ROUND, CardSet.of_decks(f"{decks} decks", decks), round_cards=drawn, buffer=buffer)
 
 
-ROWS = [
-    (4, 20, 5, 168), (4, 20, 10, 38), (4, 20, 16, 11), (4, 20, 20, 5), (6, 20, 5, 277), (6, 20, 10, 60),
-    (6, 20, 16, 18), (6, 20, 20, 7), (4, 40, 5, 198), (4, 40, 10, 40), (4, 40, 16, 15), (4, 40, 20, 9),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("decks", "drawn", "buffer", "units"), ROWS)
-def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units):
-    """A power of 95% leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
-    declared, check = population(decks, drawn), RoundRepeats(by="copies")
-
-    def rejected(rounds_read):
-        samples = (sample(declared, (seed, buffer), rounds_read, buffer) for seed in range(40))
-        return sum(judge(check, each).p["two_sided"] <= ALPHA for each in samples)
-
-    assert rejected(units + 1) >= 31
-    assert rejected(max(3, units // 3)) < 31
-
-
 def test_repeats_have_the_hypergeometric_law():
     law = repeated(208, 20)
     assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
