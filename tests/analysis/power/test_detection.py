@@ -1,7 +1,7 @@
 """The power calculator against published and computed sample sizes; seeds are fixed and never searched.
 
 Each row is a sample size that finds a defect with 95% power at the 0.1% level: computed from noncentral
-chi-square and normal approximations, not by this program.  Valleys are judged in their left tail, as the rows are.
+chi-square and normal approximations, not by this program.
 
 Rows of rounds are numbers of pairs after which repeats of cards told apart find the buffer of a continuous shuffler; their exact
 law has steps, and with a buffer of 20 of rounds of 20 repeats never occur, so that the real power is 0.9 to 1.
@@ -69,10 +69,6 @@ ROWS = [
     ("position_card", "naive-swap", 548, "right"),
     ("inversions", "naive-swap", 156, "two_sided"),
     ("rising_sequences", "riffles:7", 33, "two_sided"),
-    ("valleys", "shelves:20", 5, "left"),
-    ("valleys", "shelves:25", 11, "left"),
-    ("valleys", "shelves:35", 37, "left"),
-    ("valleys", "shelves:50", 145, "left"),
     ("successions", "shelves:10", 49, "two_sided"),
     ("fixed_points", "transpositions:150", 1250, "two_sided"),
     ("frequency", "remainder:8", 191_000, "right"),
@@ -83,7 +79,6 @@ LONG_ROWS = [
     ("next_card", "riffles:7", 4260, "right"),
     ("inversions", "byte-swap", 1350, "two_sided"),
     ("rising_sequences", "riffles:10", 2180, "two_sided"),
-    ("valleys", "shelves:100", 2205, "left"),
 ]
 
 
