@@ -146,7 +146,7 @@ def test_a_machine_that_forgets_nothing_or_returns_cards_early_is_worth_somethin
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: type(check).__name__)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.integers(0, 30), max_size=4), st.integers(0, 2**31))
 def test_gaps_and_cards_kept_back_cut_every_pair(check, cuts, seed):
     """Pieces without context count less; pieces with context count all, cards kept back included."""

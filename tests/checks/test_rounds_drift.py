@@ -104,7 +104,7 @@ def test_simulated_machines_have_the_spread_of_sampled_ones():
         assert stats.ks_2samp(each, two).pvalue > 0.001
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.integers(0, 2**31),
     st.lists(st.integers(0, 24), max_size=4),

@@ -52,7 +52,7 @@ def counted_one_by_one(block, by, most):
 
 
 @pytest.mark.parametrize("by", ["types", "copies"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**31), st.integers(1, 6), st.lists(st.integers(0, 25), max_size=3))
 def test_ages_are_those_counted_one_by_one_whatever_the_cuts(by, seed, most, cuts):
     random = np.random.default_rng(seed)

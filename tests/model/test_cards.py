@@ -1,5 +1,5 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import CardError
@@ -34,7 +34,6 @@ def test_every_card_is_read_as_it_is_written():
                 assert parse_card(format_card(kind | copy << 6 | back)) == kind | copy << 6 | back
 
 
-@settings(deadline=None)
 @given(st.lists(cards, max_size=60))
 def test_orders_are_read_as_they_are_written(order):
     array = np.array(order, dtype=np.uint16)
@@ -49,7 +48,6 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.text(max_size=8))
 def test_anything_else_is_refused_or_means_the_same_again(text):
     reasons = ()
@@ -74,7 +72,6 @@ def test_cards_have_the_numbers_that_every_record_relies_on_and_what_is_none_is_
 counts = st.lists(st.integers(0, 3), min_size=TYPES, max_size=TYPES).filter(any)
 
 
-@settings(deadline=None)
 @given(counts, st.lists(cards, max_size=80))
 def test_the_difference_is_exact_for_any_cards(of_set, order):
     array = np.array(order, dtype=np.uint16)
@@ -91,7 +88,6 @@ def test_the_difference_is_exact_for_any_cards(of_set, order):
     assert (str(difference) == "complete") is same
 
 
-@settings(deadline=None)
 @given(counts)
 def test_an_unopened_set_holds_exactly_its_cards(of_set):
     cards = CardSet("any", tuple(of_set))

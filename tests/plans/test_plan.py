@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.app.plug_ins.discovery import discover
@@ -143,7 +143,6 @@ def test_plans_are_found_by_id_or_file(tmp_path, mistakes):
     ]
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_make_it_fail_otherwise(content):
     with pytest.raises(PlanError):
@@ -153,7 +152,6 @@ def test_no_bytes_make_it_fail_otherwise(content):
 lines = st.integers(0, SHOE.count("\n"))
 
 
-@settings(deadline=None)
 @given(lines, st.sampled_from(["", "x", "= 1", "units = -1", "[[stages]]", "\x00", "kind = 7"]))
 def test_a_spoiled_line_is_a_plan_or_a_plan_error(number, text):
     rows = SHOE.split("\n")

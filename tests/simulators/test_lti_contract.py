@@ -1,7 +1,5 @@
 """Every rule of the Lab Test Interface has a wrong device that fails on it, every freedom a right device that passes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

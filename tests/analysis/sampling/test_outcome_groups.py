@@ -69,7 +69,7 @@ def test_groups_begin_at_multiples_of_their_length_wherever_blocks_are_cut():
     ],
     ids=str,
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_merge_law_with_short_units(check, population, data):
     random = np.random.default_rng(data.draw(st.integers(0, 10_000)))

@@ -70,7 +70,7 @@ def test_readings_give_different_laws_or_classifications():
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
     draw = data.draw(st.sampled_from(IN_ANY_ORDER))
     if draw.pieces == "dice":
@@ -88,7 +88,7 @@ def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_suits_may_be_renamed_where_no_outcome_names_one(data):
     names = ("lunar-hand", "stud-six", "fortune-six", "pai-gow-poker-hand", "fortune-bonus", "flop-hand",
              "criss-cross-middle", "three-card-bonus", "baccarat-result", "dealer-total")  # fmt: skip
@@ -101,7 +101,7 @@ def test_suits_may_be_renamed_where_no_outcome_names_one(data):
 
 
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data):
     each = rule("21-baccarat-result")
     two = st.lists(st.integers(0, 51), min_size=4, max_size=4)

@@ -126,7 +126,7 @@ VALUES = st.recursive(
 PATHS = [path for path, _ in leaves(data_of(ODD)) if path]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(PATHS), VALUES, st.sampled_from(["\n", "\r\n"]))
 def test_a_value_is_changed_and_all_else_stays(path, value, end):
     text = ODD.replace("\n", end)
@@ -146,7 +146,7 @@ def test_a_value_is_changed_and_all_else_stays(path, value, end):
     assert changed.endswith(text[before.stop :])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(VALUES)
 def test_literals_are_read_back(value):
     assert tomllib.loads(f"v = {literal(value)}")["v"] == value

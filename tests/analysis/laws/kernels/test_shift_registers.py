@@ -40,7 +40,7 @@ SIZES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_bits(data):
     """Runs, shift registers and lone ones beside fair bits: registers of all lengths in one batch."""

@@ -89,7 +89,7 @@ GAPS = st.sampled_from([" ", "  ", "\t"])
 BETWEEN = st.sampled_from(["\n", "\n\n", "\r\n", "\n# AS nonsense\n", " \n"])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_what_is_written_is_read_whatever_the_cut(read, data):
     pairs = data.draw(st.lists(st.tuples(ORDERS, ORDERS), min_size=1, max_size=6))
@@ -110,7 +110,7 @@ def test_what_is_written_is_read_whatever_the_cut(read, data):
     assert [block.index for block in blocks] == starts[:-1].tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(ORDERS, min_size=1, max_size=8), st.integers(1, 120), st.integers(0, 3))
 def test_context_is_the_units_before(read, orders, part, look_back):
     text = "\n".join(map(format_order, orders))

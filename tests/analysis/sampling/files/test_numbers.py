@@ -55,7 +55,7 @@ def test_a_range_is_that_of_the_header_the_options_or_the_plan(read):
     assert refused(InputError, read, "high: 5\n3 5", "outcomes", planned=planned) == (other,)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.integers(0, 65535), min_size=1, max_size=40),
     SEPARATORS,
@@ -69,7 +69,7 @@ def test_outcomes_are_read_whatever_the_cut(read, numbers, separator, part, zero
     assert all(block.values.dtype == np.uint16 for block in blocks)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=30), st.integers(1, 20), st.integers(1, 12))
 def test_context_is_the_outcomes_before(read, numbers, part, look_back):
     given_range = {"low": "0", "high": "9"}
@@ -130,7 +130,7 @@ def test_golden_outcomes_and_bits(read):
     assert refused(InputError, read, "1010", "bits") == (empty(Counted.BYTES),)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.binary(min_size=1, max_size=40), st.integers(1, 30), st.integers(1, 100))
 def test_bits_are_read_whatever_the_cut(read, content, part, width):
     digits = "".join(f"{byte:08b}" for byte in content)

@@ -1,7 +1,5 @@
 """Wrong devices with cards: LOAD to DEAL; a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

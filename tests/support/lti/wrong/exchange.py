@@ -1,7 +1,5 @@
 """Wrong devices in the exchange: section 4 of the document, a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Wrong devices in what they say of themselves: HELLO to EVENTS; a line for each."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace

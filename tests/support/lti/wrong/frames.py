@@ -1,7 +1,5 @@
 """Wrong devices on the bus and in their frames: sections 2 and 3 of the document, a line for each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from labharness.model.reasons.lti import LtiRule as R

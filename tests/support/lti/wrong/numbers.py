@@ -1,7 +1,5 @@
 """Wrong devices with numbers: DRAW and RAW; a line for each."""
 
-from __future__ import annotations
-
 from labharness.devices.lti import message as lti
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
