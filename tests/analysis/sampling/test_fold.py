@@ -1,6 +1,7 @@
 """Counting on several processes: the same tally, bounded waiting, and a process that is killed."""
 
 import os
+import sys
 from concurrent.futures import Future
 from functools import partial
 from multiprocessing import active_children
@@ -10,7 +11,7 @@ import pytest
 
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.evaluation import HELD, Begun, Folding, counted, fold, tally_all
-from labharness.analysis.sampling.processes import AHEAD, Processes
+from labharness.analysis.sampling.processes import AHEAD, MOST, Processes, pool, useful
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
 from labharness.model.observations import Kind
@@ -184,3 +185,13 @@ def test_a_part_over_which_two_processes_end_is_an_error():
         assert processes.submit(abs, -1).result() == 1
     finally:
         processes.close()
+
+
+def test_windows_can_wait_for_so_many_and_an_ended_process_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert (useful(4), useful(62), useful(1000)) == (4, MOST, MOST)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert useful(62) == 62
+    with pytest.raises(LabharnessError) as refused, pool(1, Task.COUNTING) as processes:
+        processes.submit(os._exit, 1).result()
+    assert refused.value.reasons == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)

@@ -1,3 +1,4 @@
+import sys
 from fractions import Fraction
 from itertools import permutations
 
@@ -7,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import CardError
+from labharness.games import outcomes
+from labharness.games.outcomes import registry
 from labharness.games.outcomes.registry import RULES, rule
 from labharness.games.outcomes.rule import CHUNK, NO_CARDS, hold
 from labharness.model.cards import CardSet
@@ -169,3 +172,36 @@ def test_a_law_is_not_changed_by_who_reads_it_and_a_hold_counts_what_is_not_paid
         rule("any-seven").law()["7"] = Fraction(1)
     law = {"win": Fraction(1, 3), "push": Fraction(1, 3), "lose": Fraction(1, 3)}
     assert hold(law, {"win": Fraction(3, 2), "push": 0}) == Fraction(-1, 6)
+
+
+PLANTED = """\
+from dataclasses import replace
+
+from labharness.games.outcomes.baccarat import RULES as THEIRS
+
+RULES = (replace(THEIRS[0], name={name!r}),)
+"""
+
+
+@pytest.fixture
+def plant(tmp_path, monkeypatch):
+    def plant(name):
+        (tmp_path / "zz_planted.py").write_text(PLANTED.format(name=name), "utf-8")
+        monkeypatch.setattr(outcomes, "__path__", [*outcomes.__path__, str(tmp_path)])
+
+    yield plant
+    sys.modules.pop("labharness.games.outcomes.zz_planted", None)
+    vars(outcomes).pop("zz_planted", None)
+
+
+def test_a_rule_is_found_in_any_file_of_the_folder(plant):
+    plant("planted")
+
+    assert list(registry._rules()) == [*registry.RULES, "planted"]
+
+
+def test_two_rules_of_one_name_are_refused(plant):
+    plant("baccarat-result")
+
+    with pytest.raises(RuntimeError, match="baccarat-result"):
+        registry._rules()

@@ -1,14 +1,16 @@
-"""Every mistake of a plan names its key and its line."""
+"""Every mistake of a plan names its key and its line, and keys as people write them lead to their places."""
+
+import tomllib
 
 import pytest
 
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.services import load_plan
 from labharness.errors import PlanError
-from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plan import Plans
 from labharness.plans.frozen import find_plan
-from labharness.plans.written.mistakes import find_mistakes
+from labharness.plans.written.mistakes import find_mistakes, key_path
 
 NAME = "blackjack-633a-batch-shuffler-by-hand"
 CATALOG = discover()
@@ -57,3 +59,32 @@ def test_a_missing_key_is_at_its_table_and_what_is_no_toml_names_its_line():
     ((key, line, problem),) = found(("units = 260", "units = "))
     assert (key, line) == ("", "units = ")
     assert problem.is_a(Inputs.NOT_TOML)
+
+
+PLAN = tomllib.loads(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decode())
+FIRST = PLAN["stages"][0]["name"]
+
+
+def test_a_key_leads_to_its_place_and_an_entry_that_is_not_there_names_those_that_are():
+    for key, path in (
+        ("title", ("title",)),
+        ("game.decks", ("game", "decks")),
+        (f"stages {FIRST}.units", ("stages", 0, "units")),
+        ("stages 2.units", ("stages", 1, "units")),
+        (f"checks {PLAN['checks'][1]['id']}.parameters.least", ("checks", 1, "parameters", "least")),
+        ("stages", ("stages",)),
+        ("unknown", ("unknown",)),
+    ):
+        assert key_path(key, PLAN) == path, (key, path)
+    for key, what, entry in (
+        ("stages nothing.units", Noun.STAGE, "nothing"),
+        ("stages.units", Noun.STAGE, ""),
+        ("stages 0.units", Noun.STAGE, "0"),
+        ("checks 99.check", Noun.CHECK, "99"),
+        ("citations none.text", Noun.CITATION, "none"),
+    ):
+        with pytest.raises(PlanError) as caught:
+            key_path(key, PLAN)
+        (problem,) = caught.value.problems
+        assert (problem["what"], problem["name"]) == (what, entry), (key, what)
+        assert FIRST in problem["known"] or what is not Noun.STAGE, (key, what)
