@@ -108,17 +108,6 @@ def test_share_of_runs_and_of_any_test_without_those_that_fail_twice():
     assert SHARES[0] + SHARES[1] + SHARES[3] + runs - 5.2e-6 == pytest.approx(FAILING, abs=5e-8)
 
 
-def test_few_runs_are_counted_as_enumeration_counts_them(monkeypatch):
-    """The recursion behind the exact chances of runs, on all samples of ten bits."""
-    monkeypatch.setitem(globals(), "BITS", 10)
-    digits = [f"{number:010b}".split("0") for number in range(1 << 10)]
-    for length in (1, 2):
-        seen = [sum(len(run) == length for run in runs) for runs in digits]
-        assert runs_beyond(length, (1, 2)) == pytest.approx(np.mean([not 1 <= n <= 2 for n in seen]))
-    longer = [sum(len(run) >= 6 for run in runs) for runs in digits]
-    assert runs_beyond(6, (1, 2)) == pytest.approx(np.mean([n < 1 for n in longer]))
-
-
 def test_points_inside_the_circle_are_counted_column_by_column():
     radius, result = (1 << 24) - 1, 0
     for start in range(0, 1 << 24, 1 << 20):
