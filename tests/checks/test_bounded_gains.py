@@ -104,16 +104,6 @@ def test_few_units_and_a_declared_buffer_bound_nothing():
     assert judged(SEATS, ready, CardRows(Round, dealt, dealt)).bounds is None
 
 
-def test_a_predictor_of_a_fair_generator_is_bounded_below_a_point_and_of_a_known_sequence_is_not():
-    codes = Generator(PCG64(461)).integers(1, 8, 20_000).astype(np.uint16)
-    points, cents = judged(Betting(), DIGITS, (Draws(codes),)).bounds
-    assert (points.gainer, cents.unit) == (Gainer.PREDICTOR, GainUnit.CENTS)
-    assert 0 < points.upper < 1
-    assert cents.upper == pytest.approx(700 * points.upper)
-    known = judged(Betting(), DIGITS, (Draws((np.arange(20_000) % 7 + 1).astype(np.uint16)),)).bounds[0]
-    assert known.upper > known.estimate > 75
-
-
 def test_guesses_of_a_fair_deck_and_after_rounds_are_bounded():
     (bound,) = judged(FeedbackGuessing(), ONE, shuffled(ONE, 260, 461)).bounds
     assert abs(bound.estimate) < 1
@@ -126,8 +116,15 @@ def test_guesses_of_a_fair_deck_and_after_rounds_are_bounded():
     assert bound.upper > bound.estimate == pytest.approx(100 * result.effect.value)
 
 
-def test_no_bound_lies_below_zero():
-    """A deck that is named worse than by chance: the guesser stops, and gains nothing."""
+def test_a_predictor_of_a_known_sequence_gains_and_one_that_guesses_worse_than_chance_nothing():
+    codes = Generator(PCG64(461)).integers(1, 8, 20_000).astype(np.uint16)
+    points, cents = judged(Betting(), DIGITS, (Draws(codes),)).bounds
+    assert (points.gainer, cents.unit) == (Gainer.PREDICTOR, GainUnit.CENTS)
+    assert 0 < points.upper < 1
+    assert cents.upper == pytest.approx(700 * points.upper)
+    known = judged(Betting(), DIGITS, (Draws((np.arange(20_000) % 7 + 1).astype(np.uint16)),)).bounds[0]
+    assert known.upper > known.estimate > 75
+    # A deck that is named worse than by chance: the guesser stops, and gains nothing.
     deck = ONE.cards.new_deck_order()
     poor = np.tile(deck[::-1], (60, 1))  # the next card is never that which follows
     (bound,) = judged(

@@ -75,18 +75,6 @@ def test_reduced_rows_span_the_same_lattice_and_are_short():
     assert np.sqrt((basis[0] ** 2).sum()) <= 2 ** (7 / 4) * 97 ** (7 / 8)
 
 
-def test_concentration_of_a_combination_is_that_of_its_differences():
-    data, h = fair(3000, 2), np.array([3, -1, 2], dtype=np.int64)
-    r, windows = concentration(data, h)
-    values = [
-        sum(int(h[i]) * (int(data[s + i + 1]) - int(data[s + i])) for i in range(3))
-        for s in range(0, 3000 - 3, 4)
-    ]
-    assert windows == len(values)
-    assert r == pytest.approx(abs(np.exp(2j * np.pi * np.array(values) / 256).mean()) ** 2 * windows)
-    assert len(combinations(data, 8, 16)) == 3
-
-
 def test_folds_count_ones_at_their_absolute_place_and_find_a_bit_that_sticks():
     data = fair(20_000, 4)
     whole = Folds().tally(block(data))
@@ -110,7 +98,16 @@ def test_copies_and_sums_of_earlier_bytes_are_found(lags, name):
     assert (result.effect.name[name], result.p["two_sided"] < 1e-9) == (lags[-1], True)
 
 
-def test_counts_of_equal_bytes_are_those_of_plain_loops():
+def test_combinations_and_equal_bytes_are_those_of_plain_loops():
+    data, h = fair(3000, 2), np.array([3, -1, 2], dtype=np.int64)
+    r, windows = concentration(data, h)
+    values = [
+        sum(int(h[i]) * (int(data[s + i + 1]) - int(data[s + i])) for i in range(3))
+        for s in range(0, 3000 - 3, 4)
+    ]
+    assert windows == len(values)
+    assert r == pytest.approx(abs(np.exp(2j * np.pi * np.array(values) / 256).mean()) ** 2 * windows)
+    assert len(combinations(data, 8, 16)) == 3
     data = fair(600, 7)
     equal = [int((data[20:] == data[20 - k : 600 - k]).sum()) for k in range(1, 21)]
     assert byte_relations.equal_at_lags(data, 20).tolist() == equal

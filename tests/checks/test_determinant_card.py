@@ -51,7 +51,7 @@ def law(drawn_from, side):
     return {name: chance for name, chance in result.items() if chance}
 
 
-def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
+def test_the_law_of_first_cards_is_that_of_every_load_and_gives_the_opening_suits_three_times_as_often():
     """What the second round takes depends on the first one's cards; its law does not."""
     side = ["AS", "AC", "AD", "AH"]
     counts, orders = [Counter(), Counter()], list(permutations(side))
@@ -62,9 +62,6 @@ def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
     cards = CardSet("four aces", tuple(np.bincount(parse_order(" ".join(side)), minlength=54).tolist()))
     for place in (0, 1):
         assert {name: Fraction(n, len(orders) ** 2) for name, n in counts[place].items()} == law(place, cards)
-
-
-def test_first_cards_are_three_times_as_often_of_the_suits_that_open_the_side_drawn_from():
     chances = Counter()
     for name, chance in law(0, CardSet.of_decks("side", 6)).items():
         chances[name.split()[-1] if "then" in name else name.partition(",")[0]] += chance

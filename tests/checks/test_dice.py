@@ -102,7 +102,7 @@ def test_counts_are_those_of_a_plain_reading_in_which_a_face_outside_makes_no_pa
     assert (int(tally.sums["pairs"][0, 0]), int(tally.sums["kept"][0, 0])) == (37, 37)
 
 
-def test_the_count_of_faces_kept_is_binomial():
+def test_the_count_of_faces_kept_is_binomial_and_few_throws_are_not_judged():
     random = np.random.default_rng(9)
     kept = [
         int(FacesKept(dice=1, longest=1).tally(block(fair(random, 60, 1))).sums["kept"][0, 0])
@@ -113,9 +113,6 @@ def test_the_count_of_faces_kept_is_binomial():
     expected = 600 * np.diff([0, *law.cdf(edges), 1])
     observed = np.histogram(kept, [-0.5, *(edge + 0.5 for edge in edges), 60.5])[0]
     assert stats.chisquare(observed, expected).pvalue > 0.001
-
-
-def test_few_throws_are_not_judged():
     faces = fair(np.random.default_rng(10), 29, 3)
     assert judge(FacesKept(dice=3), faces).not_applicable
     assert judge(FacesOfEachDie(dice=3), faces).not_applicable

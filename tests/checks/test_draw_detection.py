@@ -192,16 +192,13 @@ def test_games_without_replacement_are_calibrated(game):
     )
 
 
-def test_repeat_in_a_game_without_replacement_is_a_violation():
+def test_repeats_in_a_game_are_violations_and_positions_that_depend_are_named():
     games = games_of_distinct(300, 3, np.random.default_rng(15))
     games[7] = (5, 2, 5)
     result = judge(GamePositions(3, replacement=False), games.ravel())
     assert result.violations == 1
     assert result.details[0] == Details.GAME_REPEATS(outcomes=(5, 2, 5))
     assert result.p["two_sided"] > 1e-3
-
-
-def test_positions_of_one_game_that_depend_are_named():
     random = np.random.default_rng(16)
     games = random.integers(1, 8, (3000, 4))
     copied = random.random(3000) < 0.15

@@ -294,7 +294,7 @@ def test_tiles_that_are_written_down_are_dealt_in_stacks(asymptotic_from):
     assert written(check, list(tiles(300, sharp=True)), TILE_NUMBERS).p["right"] <= 0.005
 
 
-def test_a_deal_with_a_tile_twice_is_left_out():
+def test_written_deals_of_tiles_and_cards_are_judged_and_a_tile_twice_left_out():
     deals = list(tiles(40))
     deals[3][0] = deals[3][1]
     result = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
@@ -303,9 +303,6 @@ def test_a_deal_with_a_tile_twice_is_left_out():
         Details.DEALT_TILES(hands=16, tiles=32),
         Details.LEFT_OUT(number=1, what=Irregular.IRREGULAR_UNITS),
     )
-
-
-def test_a_selected_card_and_the_hands_that_it_may_match():
     random = Random(4614)
     shoe = [kind for kind in range(1, 53) for _ in range(6)]
     deals = [[random.randrange(1, 53), *random.sample(shoe, 6)] for _ in range(400)]

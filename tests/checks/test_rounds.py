@@ -37,14 +37,6 @@ def population(decks, drawn, buffer=0):
     return Population(Kind.ROUND, CardSet.of_decks(f"{decks} decks", decks), round_cards=drawn, buffer=buffer)
 
 
-def test_repeats_have_the_hypergeometric_law():
-    law = repeated(208, 20)
-    assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
-    assert law.mean == pytest.approx(20 * 20 / 208)
-    assert law.variance == pytest.approx(20 * (20 / 208) * (1 - 20 / 208) * 188 / 207)
-    assert law.mass[0] == pytest.approx(comb(188, 20) / comb(208, 20))
-
-
 @pytest.mark.parametrize("counts", [(6,) * 8, (1, 2, 3, 4)])
 def test_repeats_of_alike_cards_have_the_stated_moments(counts):
     held = CardSet("some", counts + (0,) * (54 - len(counts)))
@@ -56,8 +48,13 @@ def test_repeats_of_alike_cards_have_the_stated_moments(counts):
     assert scores.var() == pytest.approx(variance, rel=0.06)
 
 
-def test_simulated_machines_are_the_fault_model():
-    """Both models of a buffer give the same repeats one and two rounds later."""
+def test_repeats_have_the_hypergeometric_law_also_in_the_fault_model():
+    law = repeated(208, 20)
+    assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
+    assert law.mean == pytest.approx(20 * 20 / 208)
+    assert law.variance == pytest.approx(20 * (20 / 208) * (1 - 20 / 208) * 188 / 207)
+    assert law.mass[0] == pytest.approx(comb(188, 20) / comb(208, 20))
+    # Both models of a buffer give the same repeats one and two rounds later.
     random, deck, buffer = np.random.default_rng(4), np.arange(40), 6
     many = np.stack(list(dealt_rounds(random, deck, 6, 8, buffer, 2000)))
     assert (np.sort(many, axis=2)[:, :, 1:] > np.sort(many, axis=2)[:, :, :-1]).all()

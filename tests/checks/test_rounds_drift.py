@@ -94,13 +94,6 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
         assert result.effect.name == name
 
 
-def test_machine_that_is_wrong_all_the_time_does_not_drift():
-    """A favored type and a buffer that nobody declared are other checks' business."""
-    favored = rounds.favored(np.random.default_rng(9), SIX.cards.new_deck_order(), 300, 20, 1.0)
-    assert judge(QUICK, of_rounds(SIX, favored, FILLED)).p["right"] > 0.01
-    assert judge(QUICK, sample(10, 300, SIX, buffer=16)).p["right"] > 0.01
-
-
 def test_simulated_machines_have_the_spread_of_sampled_ones():
     result = [as_sums(QUICK.tally(sample((5, seed), 50)).sums).differences() for seed in range(200)]
     null = simulated_sums(ONE, (20, 19), (30, 30), 400, 461)
@@ -128,7 +121,11 @@ def test_merge_law_with_events_anywhere(seed, cuts, places):
         assert joined.number("events") == sum(event.kind in check.kinds for event in events)
 
 
-def test_without_events_there_is_nothing_to_compare():
+def test_machines_that_are_wrong_all_the_time_or_had_no_event_do_not_drift():
+    """A favored type and a buffer that nobody declared are other checks' business."""
+    favored = rounds.favored(np.random.default_rng(9), SIX.cards.new_deck_order(), 300, 20, 1.0)
+    assert judge(QUICK, of_rounds(SIX, favored, FILLED)).p["right"] > 0.01
+    assert judge(QUICK, sample(10, 300, SIX, buffer=16)).p["right"] > 0.01
     every = ("refill", "jam", "door", "restart")
     assert judge(QUICK, sample(1, 50, events=())).not_applicable == Sample.NO_EVENT(events=every)
     silent = judge(DriftAfterEvent("door"), sample(1, 50))

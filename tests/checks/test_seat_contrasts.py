@@ -35,7 +35,7 @@ def power(share, units, check, replicates):
     return np.mean([seated(check, sample).p["two_sided"] < 8e-4 for sample in samples])
 
 
-def test_places_are_those_of_the_dealing_order():
+def test_places_are_those_of_the_dealing_order_and_a_family_has_each_set_once():
     """58 Pa. Code § 633a.7(e): one card face up to each box from the dealer's left, one up to the dealer, again."""
     assert first_places(parse_served(BLACKJACK), players=3, burns=0) == {
         1: (0, 4),
@@ -47,9 +47,6 @@ def test_places_are_those_of_the_dealing_order():
     # § 545: Player's Hand and Banker's Hand by turns, whoever sits there.
     baccarat = parse_served(["Player's Hand 1", "Banker's Hand 1"] * 2)
     assert first_places(baccarat, players=9, burns=1) == {"Player's Hand": (1, 3), "Banker's Hand": (2, 4)}
-
-
-def test_a_family_has_each_set_of_places_once_that_a_round_reaches():
     sets = seating(SHUFFLE, parse_served(BLACKJACK), 7, 0)
     assert len({each.places for each in sets}) == len(sets) == 28 + 6 + 16  # seats, all seats, places
     hands = [

@@ -52,7 +52,22 @@ def two_by_turns(random, units, cards):
     return orders
 
 
-def test_quotients_and_products_are_what_the_definition_says():
+@pytest.mark.parametrize(
+    ("make", "member"),
+    [
+        (partial(chained, riffles=7), SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
+        (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
+        (taken_back, SuccessiveOrders.UNDONE()),
+        (even, SuccessiveOrders.EVEN()),
+    ],
+)
+def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
+    result = answer(OrdersInSuccession(), make(np.random.default_rng(2), 260, 52))
+    assert result.p["two_sided"] < 1e-6
+    assert found(result) == member
+
+
+def test_quotients_are_what_the_definition_says_and_parted_by_a_shuffle_not_read():
     random = np.random.default_rng(1)
     orders = fresh(random, 5)
     tally = OrdersInSuccession(lags=(1, 3)).tally(block(orders))
@@ -74,24 +89,6 @@ def test_quotients_and_products_are_what_the_definition_says():
     odd = [np.triu(order[:, np.newaxis] > order, 1).sum() % 2 for order in orders]
     assert tally.number("undone") == undone
     assert tally.number("even") == odd.count(0)
-
-
-@pytest.mark.parametrize(
-    ("make", "member"),
-    [
-        (partial(chained, riffles=7), SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
-        (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
-        (taken_back, SuccessiveOrders.UNDONE()),
-        (even, SuccessiveOrders.EVEN()),
-    ],
-)
-def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
-    result = answer(OrdersInSuccession(), make(np.random.default_rng(2), 260, 52))
-    assert result.p["two_sided"] < 1e-6
-    assert found(result) == member
-
-
-def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
     orders = DECK[fresh(np.random.default_rng(5), 6)]
     orders[2, 7] = UNREAD
     tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, shuffles(DECK, orders), WITNESSED))

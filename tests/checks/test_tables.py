@@ -153,7 +153,7 @@ def test_means_of_types_are_exact_and_next_cards_simulated_where_there_is_no_lim
     assert few.p["two_sided"] > ALPHA
 
 
-def test_copies_make_416_cards_and_the_result_says_so():
+def test_a_marked_shoe_has_416_cards_and_a_chained_one_is_read_by_its_copies_only():
     random = np.random.default_rng(12)
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(20)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
@@ -169,9 +169,6 @@ def test_copies_make_416_cards_and_the_result_says_so():
         assert result.p["two_sided"] > ALPHA
         assert Details.UNIQUE_COPIES() in result.details
         assert judged(check, SHOE, alike).not_applicable.is_a(Sample.ALIKE)
-
-
-def test_chained_shoe_is_read_by_its_copies_only():
     random, deck, units = np.random.default_rng(13), MARKED, []
     for relative in orders.shelved(random, 20, 416, 10):
         units.append(Shuffle(deck, deck[relative]))

@@ -54,17 +54,15 @@ def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
     assert segment_x2(kinds, segments) == moments(result)
 
 
-def test_moments_of_equal_cards_are_those_of_all_orders():
+def test_moments_of_equal_cards_and_matched_laws_are_exact():
     for distance, kinds in product([1, 2, 3], [(3, 2, 2), (2, 2, 1), (4, 1, 2)]):
         deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
         result = [
             sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
         ]
         assert equal_at(kinds, distance) == moments(result), (distance, kinds)
-
-
-def test_matched_laws_have_their_tails():
-    """Poisson of mean 3.3: P(X >= 9) = 0.0075 by its series; chi-square of 4 degrees of freedom: 5 % beyond 9.4877."""
+    # Poisson of mean 3.3: P(X >= 9) = 0.0075 by its series; chi-square of 4 degrees of freedom: 5 %
+    # beyond 9.4877.
     from math import exp, factorial
 
     beyond = 1 - sum(exp(-3.3) * 3.3**k / factorial(k) for k in range(9))

@@ -52,7 +52,7 @@ def process(kind, tray, **options):
             running.kill()
 
 
-def test_a_simulated_device_is_a_process_on_usb(tmp_path):
+def test_a_simulated_device_is_a_process_on_usb_and_a_killed_one_is_lost(tmp_path):
     options = {"seed": 5, "faults": ["reports_other_order"]}
     with process("fair_shuffler", tmp_path, **options) as (_, ready), tapped(ready["url"]) as tap:
         assert (ready["kind"], ready["seed"]) == ("fair_shuffler", 5)
@@ -65,9 +65,6 @@ def test_a_simulated_device_is_a_process_on_usb(tmp_path):
         assert np.array_equal(np.sort(true), DECK)
         assert not np.array_equal(true, shuffles[-1].output)
         assert len(list(tmp_path.glob("[0-9]*.txt"))) == KEPT
-
-
-def test_killed_process_is_a_lost_device(tmp_path):
     with process("rng", tmp_path, faults=["killed_after=2"]) as (running, ready), tapped(ready["url"]) as tap:
         device = LabTestInterface(tap)
         device.identify()

@@ -67,7 +67,7 @@ def test_a_script_is_recorded_as_a_run_records_it_and_byte_by_byte_is_every_boun
     assert payloads(recut(script((b"?", b"abc")), range(3)), Direction.IN) == [b"a", b"b", b"c"]
 
 
-def test_connections_are_no_part_of_a_session():
+def test_connections_are_no_part_of_a_session_of_a_run(rng_run):
     recording = Recording()
     for direction, payload in (
         (Direction.FAULT, b'{"call": "open", "error": "DeviceNotFound", "message": "No device."}'),
@@ -77,9 +77,6 @@ def test_connections_are_no_part_of_a_session():
     ):
         recording.record(direction, payload)
     assert [frame.number for frame in recording.session] == [2]
-
-
-def test_a_run_folder_gives_the_session_of_its_channel(rng_run):
     _, folder, _ = rng_run
     first = recorded(folder.path, last=4)
     assert [frame.number for frame in first] == [1, 2, 3, 4]

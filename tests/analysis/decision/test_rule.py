@@ -92,7 +92,7 @@ def test_rule():
         assert bool(verdict.reasons) == (expected is not PASS), results
 
 
-def test_reasons_hold_what_was_compared():
+def test_kinds_of_reasons_are_outcomes_and_hold_what_was_compared():
     verdict = decide(PLAN, GOOD | {"composition": counted(2, details=(MISSING,))}, RULE)
     seen = Held.VIOLATIONS_FROM(violations=2, units=100, first=MISSING)
     assert verdict.reasons == (Held.VIOLATED(check=Titled("composition"), seen=seen),)
@@ -104,9 +104,6 @@ def test_reasons_hold_what_was_compared():
     assert own == Held.BELOW_LEVEL(check=Titled("kept"), value=Held.P(p=0.02), level=0.05)
     (absent,) = decide(PLAN, GOOD | {"kept": CheckResult(3, not_applicable=FEW)}, RULE).reasons
     assert absent == Held.NOT_COMPUTED(check=Titled("kept"), why=FEW)
-
-
-def test_the_kind_of_a_reason_is_the_outcome():
     results = {
         "composition": counted(1),
         "kept": CheckResult(3),

@@ -39,15 +39,12 @@ def table(frozen, catalog):
     return power_table(frozen, catalog, rows, {"labharness": "test"})
 
 
-def test_a_table_fits_its_own_plan_alone(table, frozen, catalog):
+def test_a_table_fits_its_own_plan_alone_and_what_does_not_fit_is_not_found(table, frozen, catalog, tmp_path):
     other = freeze(small_plan(PLAN, {"draws": {"units": 5001}, "raw": {"units": 5000}}), "other.toml")
     assert fits(table, frozen, catalog)
     assert not fits(table, other, catalog)
     assert not fits(replace(table, checks={**table.checks, "frequency": 99}), frozen, catalog)
     assert not fits(replace(table, samples="0" * 64), frozen, catalog)
-
-
-def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, frozen, catalog, tmp_path):
     assert find_table(frozen, catalog, tmp_path) is None  # the packaged plan has other sample sizes
     path = tmp_path / file_name(frozen)
     path.write_bytes(dump_table(table))

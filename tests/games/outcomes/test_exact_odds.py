@@ -10,7 +10,6 @@ from labharness.model.cards import CardSet
 from tests.support.outcomes import counted
 
 TENS = ("10S", "10D", "10C", "10H")
-SLOW = pytest.mark.slow
 
 BACCARAT = (
     "baccarat-result", "baccarat-natural", "baccarat-cards", "ez-baccarat-result", "dragon-7", "panda-8",

@@ -70,12 +70,3 @@ def test_distance_is_the_sum_of_the_standard():
     printed = sum(log2(u) * weight(t, u) for t in range(known + 1, blocks + 1) for u in range(1, t + 1))
     distance = bit_estimates.distance(chance, known, np.log2(np.arange(1, blocks + 1)))
     assert distance == pytest.approx(printed / (blocks - known), rel=1e-12)
-
-
-def test_collision_equation_of_the_standard_is_a_quadratic_for_bits():
-    """§ 6.3.2 step 7 as printed, with F(1/z) = Γ(3, z) z^-3 e^z, against 2 + 2 p (1 - p)."""
-    for p in (0.5, 0.6, 0.75, 0.99):
-        q = 1 - p
-        f = q * (2 * q**2 + 2 * q + 1)
-        printed = p / q**2 * (1 + (1 / p - 1 / q) / 2) * f - p / q * (1 / p - 1 / q) / 2
-        assert printed == pytest.approx(2 + 2 * p * q, rel=1e-12)
