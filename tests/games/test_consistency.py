@@ -8,7 +8,7 @@ from labharness.games import game as reading
 from labharness.games.consistency import cited, known_sections, unknown
 from labharness.games.game import find_game, packaged_game, parse_game, readable_games, recorded_game
 from labharness.games.outcomes.registry import RULES
-from labharness.model.cards import CardSet
+from labharness.model.cards import Cards, CardSet
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 
@@ -60,6 +60,28 @@ MISTAKES = [
     ('set = "two-batches"', 'set = "three-batches"', "devices 1 (device batch_shuffler).set", Inputs.UNKNOWN),
     ('devices = ["batch_shuffler"]', 'devices = ["card_reader"]', "obligations 2 (id one-stack).devices", Games.DEVICE_UNNAMED),
     ('chapter = "645a"', 'chapter = "645b"', "id", Games.ID_WITHOUT_CHAPTER),
+    ("positions = 6", "positions = 0", "positions", Inputs.NOT_AT_LEAST),
+    ("positions = 6", 'positions = "6"', "positions", Inputs.NOT_INTEGER),
+    ("positions = 6", "positions = 6\ncolor = 1", "color", Inputs.KEY_UNKNOWN),
+    ("jokers = 1", "jokers = -1", "sets 1 (id base).jokers", Inputs.NOT_AT_LEAST),
+    ("jokers = 1", 'removed = ["ZZ"]', "sets 1 (id base).removed", Cards.NOT_A_CARD),
+    ("max_decks = 1", "max_decks = 0", "sets 1 (id base).max_decks", Inputs.NOT_AT_LEAST),
+    ("min_decks = 1", "min_decks = 2", "sets 1 (id base)", Inputs.LESS_THAN),
+    ("stub = 4", "stub = -4", "dealing 1.stub", Inputs.NOT_AT_LEAST),
+    ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = []", "dealing 1", Inputs.KEYS_APART),
+    ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = [7, 0]", "dealing 1.stacks 2", Inputs.NOT_AT_LEAST),
+    ("high = 7", "high = 1", "selections 1 (id starting-position)", Inputs.NOT_GREATER),
+    ("high = 7", "high = 70000", "selections 1 (id starting-position).high", Inputs.NOT_AT_MOST),
+    ("schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
+    ('alternate = "round"', 'alternate = "day"', "sets 2 (id two-batches).alternate", Inputs.NOT_A_CHOICE),
+    ('alternate = "round"\n', "", "sets 2 (id two-batches)", Inputs.KEYS_TOGETHER),
+    ('device = "dice_shaker"', 'device = "dice"', "devices 5.device", Inputs.NOT_A_CHOICE),
+    ('default = "four"', 'default = "five"', "readings 1 (id face-up-stub)", Inputs.UNKNOWN),
+    ('nine-high = "100 to 1"', 'nine-high = "100"', "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_ODDS),
+    ('id = "fortune-a"\n', 'id = "fortune-a"\npublished_hold = 0.08\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.KEYS_TOGETHER),
+    ('id = "fortune-a"\n', 'id = "fortune-a"\nmin_decks = 2\nmax_decks = 1\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.LESS_THAN),
+    ('reading = "joker-in-a-royal"', 'reading = "joker"', "outcomes 1 (id best-hand).reading", Inputs.UNKNOWN),
+    ('id = "fortune-bonus"', 'id = "best-hand"', "outcomes", Inputs.TWICE),
 ]  # fmt: skip
 
 

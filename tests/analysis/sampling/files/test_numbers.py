@@ -164,9 +164,9 @@ def test_a_character_among_digits_is_refused_with_its_place(read):
     assert refused(InputError, read, "", "bytes") == (empty(Counted.BYTES),)
 
 
-def test_standard_input_is_read_twice(piped):
-    stream = io.TextIOWrapper(io.BytesIO(b"1 2 3\n"))
-    with piped(stream), opened("-") as source:
+def test_standard_input_is_read_twice(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 2 3\n")))
+    with opened("-") as source:
         assert source.name == "standard input"
         assert source.size == 6
         assert [b"".join(source.parts(4)) for _ in range(2)] == [b"1 2 3\n"] * 2
