@@ -108,7 +108,7 @@ def test_fourth_cumulants_follow_from_clusters_of_templates():
 
     def cumulant_function(first, second):
         x, y, z = np.expm1(first), np.expm1(second), np.ones((len(TEMPLATES), len(TEMPLATES)))
-        for _ in range(40):
+        for _ in range(12):
             after = sum(f * (z / 2) ** d for d, f in zip(shifts, follows, strict=True))
             both = x * y * (after + after.T)
             z = 1 - (z / 2) ** WIDTH * (x + y + both) / (1 - x * y * after * after.T)

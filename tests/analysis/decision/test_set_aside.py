@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
@@ -199,7 +199,6 @@ RUNS = st.lists(
 ).map(lambda result: [replace(each, run=f"r{place}") for place, each in enumerate(result)])
 
 
-@settings(max_examples=200)
 @given(RUNS, st.frozensets(st.sampled_from([f"r{place}" for place in range(5)])), st.data())
 def test_an_invalidation_takes_no_failure_away_and_makes_no_pass_of_its_own(runs, aside, data):
     strict, result = settle(PLAN, RULE, runs), settle(PLAN, RULE, runs, aside)

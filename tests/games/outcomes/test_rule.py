@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import CardError
@@ -73,7 +73,6 @@ def test_readings_give_different_laws_or_classifications():
 
 
 @given(data=st.data())
-@settings(max_examples=150)
 def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
     draw = data.draw(st.sampled_from(IN_ANY_ORDER))
     if draw.pieces == "dice":
@@ -91,7 +90,6 @@ def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
 
 
 @given(data=st.data())
-@settings(max_examples=150)
 def test_suits_may_be_renamed_where_no_outcome_names_one(data):
     names = ("lunar-hand", "stud-six", "fortune-six", "pai-gow-poker-hand", "fortune-bonus", "flop-hand",
              "criss-cross-middle", "three-card-bonus", "baccarat-result", "dealer-total")  # fmt: skip
@@ -104,7 +102,6 @@ def test_suits_may_be_renamed_where_no_outcome_names_one(data):
 
 
 @given(data=st.data())
-@settings(max_examples=100)
 def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data):
     each = rule("21-baccarat-result")
     two = st.lists(st.integers(0, 51), min_size=4, max_size=4)

@@ -55,7 +55,6 @@ def test_a_range_is_that_of_the_header_the_options_or_the_plan(read):
     assert refused(InputError, read, "high: 5\n3 5", "outcomes", planned=planned) == (other,)
 
 
-@settings(max_examples=150)
 @given(
     st.lists(st.integers(0, 65535), min_size=1, max_size=40),
     SEPARATORS,

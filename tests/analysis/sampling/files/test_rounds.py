@@ -1,7 +1,7 @@
 """Rounds of a continuous shuffler: golden file, any cut, and every mistake with its place."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.sampling.files.source import Observes
@@ -36,7 +36,6 @@ def rounds(blocks):
 HANDS = st.lists(st.sampled_from(["AS", "10D", "JK", "2H#3", "??", "KC!"]), max_size=5).map(" ".join)
 
 
-@settings(max_examples=100)
 @given(st.lists(st.tuples(HANDS, HANDS), min_size=1, max_size=6), st.integers(1, 100))
 def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
     text = "".join(f"dealt: {dealt}\nreturned: {returned}\n" for dealt, returned in hands)
