@@ -58,12 +58,9 @@ def test_patterns_are_those_of_a_plain_reading():
         assert patterns(block(data, before, past), width).tolist() == plain.tolist(), (width, units, before)
 
 
-def test_chances_of_bytes_are_those_of_all_bytes():
+def test_exact_laws_of_ranks_and_bytes_meet_enumeration_and_chi_square():
     every = np.arange(256, dtype=np.uint8).reshape(256, 1)
     assert run_classes(every, *CLASSES[8]).tolist() == (256 * chances(8)).tolist()
-
-
-def test_exact_law_of_ranks_meets_chi_square_where_it_ends():
     shares = np.array([1 - chance(31) - chance(32), chance(31), chance(32)])
     for value in (0.5, 2.0, 6.0, 14.0):
         exact, law = exact_x2_tails(value, MOST_EXACT, shares), chi_square_tails(value, 2)
@@ -98,34 +95,25 @@ def test_too_few_bits_give_no_number():
         assert not result.p
 
 
-def test_bias_shows_in_the_share_of_ones():
+def test_bias_shows_in_the_share_of_ones_and_slow_drift_only_in_blocks():
     biased = np.packbits(np.random.default_rng(5).random(400_000) < 0.505).tobytes()
     assert judged(BitFrequency(), biased).p["right"] < 1e-6
-
-
-def test_slow_drift_shows_in_blocks_and_not_in_the_share():
     wave = 0.5 + 0.1 * np.sin(np.arange(400_000) * 2 * np.pi / 4000)
     drifting = np.packbits(np.random.default_rng(6).random(400_000) < wave).tobytes()
     assert judged(BlockFrequency(), drifting).p["right"] < 1e-6
     assert judged(BitFrequency(), drifting).p["two_sided"] > 1e-3
 
 
-def test_linear_dependence_shows_in_ranks():
+def test_dependent_words_sticky_bits_and_a_missing_byte_show():
     """Each word of 32 bits is the exclusive or of the one before and the one eight before."""
     words = np.frombuffer(fair(4 * 8), dtype=np.uint32).tolist()
     for _ in range(20_000):
         words.append(words[-1] ^ words[-8])
     data = np.array(words, dtype=np.uint32).tobytes()
     assert judged(MatrixRank(), data).p["right"] < 1e-6
-
-
-def test_sticky_bits_show_in_patterns_and_entropy():
     random = np.random.default_rng(7)
     sticky = np.packbits(np.cumsum(random.random(400_000) < 0.49) % 2 == 1).tobytes()
     assert judged(SerialBits(width=4), sticky).p["right"] < 1e-6
     assert judged(ApproximateEntropy(width=3), sticky).p["right"] < 1e-6
-
-
-def test_missing_byte_value_shows():
     values = np.random.default_rng(8).integers(0, 255, 100_000).astype(np.uint8)
     assert judged(ByteFrequency(), values.tobytes()).p["right"] < 1e-6

@@ -42,7 +42,7 @@ def test_law_of_the_farthest_distance_is_exact(n):
     assert cumulative_sums.within(n, distances) == pytest.approx(1 - plain[1:], rel=1e-9, abs=1e-14)
 
 
-def test_both_forms_of_the_law_agree_where_they_meet():
+def test_both_forms_of_the_law_agree_where_they_meet_and_with_nist_for_a_million_bits():
     n = 1_000_000
     edge = np.array([999, 1000, 1001])
     steps = np.diff(cumulative_sums.beyond(n, edge))
@@ -50,9 +50,6 @@ def test_both_forms_of_the_law_agree_where_they_meet():
     assert cumulative_sums.beyond(n, edge) + cumulative_sums.within(n, edge - 1) == pytest.approx(
         np.ones(3), abs=1e-12
     )
-
-
-def test_exact_law_is_that_of_nist_for_a_million_bits():
     distances = np.array([300, 700, 1000, 1300, 2500, 4000])
     exact = cumulative_sums.beyond(1_000_000, distances)
     assert [cumulative_sums.nist(farthest, 1_000_000) for farthest in distances.tolist()] == pytest.approx(
@@ -60,28 +57,22 @@ def test_exact_law_is_that_of_nist_for_a_million_bits():
     )
 
 
-def test_backward_is_forward_of_the_bits_in_reverse():
+def test_backward_is_forward_in_reverse_and_combined_distances_have_uniform_p():
     sequence = fair(125)
     turned = bits(np.unpackbits(np.frombuffer(sequence, dtype=np.uint8))[::-1])
     forward, backward = CumulativeSums(1000), CumulativeSums(1000, "backward")
     assert judged(backward, sequence).p == judged(forward, turned).p
     assert judged(backward, sequence).p != judged(forward, sequence).p
-
-
-def test_combined_distances_have_uniform_p():
-    """Mid-p-values of a lattice are not uniform; the gamma law with their moments stands in for their sum."""
+    # Mid-p-values of a lattice are not uniform; the gamma law with their moments stands in for their sum.
     check, result = CumulativeSums(sequence=104), []
     for seed in range(300):
         result.append(judged(check, fair(13 * 6, seed)).p["right"])
     assert stats.kstest(result, "uniform").pvalue > 1e-3
 
 
-def test_drift_takes_the_walk_too_far():
+def test_drift_takes_the_walk_too_far_and_balanced_stretches_keep_it_too_near():
     drifting = bits(np.random.default_rng(5).random(400_000) < 0.51)
     assert judged(CumulativeSums(sequence=40_000), drifting).p["right"] < 1e-6
-
-
-def test_balanced_stretches_keep_the_walk_too_near():
     random = np.random.default_rng(6)
     balanced = bits(random.permuted(np.tile(np.arange(16) % 2, (20_000, 1)), axis=1))
     assert judged(CumulativeSums(sequence=8_000), balanced).p["left"] < 1e-6
@@ -106,7 +97,7 @@ def test_completed_classes_have_exact_mean_and_spread():
     assert q == pytest.approx(40 * number - lost, rel=1e-12)
 
 
-def test_law_of_a_cycle_has_the_chances_of_each_level():
+def test_law_of_a_cycle_has_the_chances_of_each_level_and_as_many_weights_as_classes_are_free():
     law = random_excursions.side_law()
     assert law.sum() == pytest.approx(1, abs=1e-14)
     for axis in range(4):
@@ -117,10 +108,8 @@ def test_law_of_a_cycle_has_the_chances_of_each_level():
     assert law[2, 1, 0, 0] == pytest.approx(1 / 8)
     assert law[2, 2, 1, 0] == pytest.approx(1 / 32)
     assert law[1, 1:].sum() == 0
-
-
-def test_weights_have_as_many_terms_as_classes_are_free():
-    """Of 40 free classes, 2 is visited just when 1 is more than once, on either side, and +1 when -1 is not."""
+    # Of 40 free classes, 2 is visited just when 1 is more than once, on either side, and +1 when -1 is
+    # not.
     weights = random_excursions.spectrum()
     assert len(weights) == 37
     assert weights.sum() == pytest.approx(40)
@@ -140,7 +129,7 @@ def test_weights_are_those_of_simulated_cycles():
     assert np.var(answer) == pytest.approx(variance, rel=0.25)
 
 
-def test_bits_that_pull_back_to_zero_are_found():
+def test_bits_that_pull_back_to_zero_are_found_and_a_walk_of_few_cycles_gives_no_number():
     random, level, ones = np.random.default_rng(7), 0, []
     for chance in random.random(200_000):
         each = chance < 0.5 - 0.05 * np.sign(level)
@@ -149,9 +138,6 @@ def test_bits_that_pull_back_to_zero_are_found():
     data = bits(np.array(ones))
     for check in (RandomExcursions(20_000), RandomExcursionsVariant(20_000)):
         assert judged(check, data).p["right"] < 1e-6
-
-
-def test_a_walk_of_few_cycles_gives_no_number():
     few = bits(np.random.default_rng(8).random(8_000) < 0.7)
     for check in (RandomExcursions(8_000), RandomExcursionsVariant(8_000)):
         assert judged(check, few).not_applicable.is_a(Sample.TOO_FEW)
@@ -191,12 +177,9 @@ def test_variance_is_that_of_blocks_far_from_the_start(counted):
     assert universal.variance_of_sum(1, counted) == pytest.approx(plain_moments(1, 14, counted)[1], rel=2e-3)
 
 
-def test_bits_that_stick_come_again_too_soon_or_never():
-    sticky = bits(np.cumsum(np.random.default_rng(9).random(400_000) < 0.45) % 2 == 1)
-    assert judged(Universal(sequence=24_240), sticky).p["left"] < 1e-6
-
-
-def test_chances_of_overlapping_runs_are_those_of_all_short_blocks(monkeypatch):
+def test_chances_of_overlapping_runs_are_those_of_all_short_blocks_and_not_nists(monkeypatch):
+    difference = np.abs(overlapping_templates.limit() - overlapping_templates.chances())
+    assert 5e-4 < difference.max() < 5e-3
     monkeypatch.setattr(overlapping_templates, "BLOCK", 16)
     overlapping_templates.chances.cache_clear()
     try:
@@ -208,11 +191,8 @@ def test_chances_of_overlapping_runs_are_those_of_all_short_blocks(monkeypatch):
         overlapping_templates.chances.cache_clear()
 
 
-def test_chances_that_nist_uses_are_wrong_in_the_third_digit():
-    difference = np.abs(overlapping_templates.limit() - overlapping_templates.chances())
-    assert 5e-4 < difference.max() < 5e-3
-
-
-def test_bits_that_stick_have_too_many_runs():
+def test_bits_that_stick_come_again_too_soon_and_have_too_many_runs():
+    sticky = bits(np.cumsum(np.random.default_rng(9).random(400_000) < 0.45) % 2 == 1)
+    assert judged(Universal(sequence=24_240), sticky).p["left"] < 1e-6
     sticky = bits(np.cumsum(np.random.default_rng(9).random(800_000) < 0.48) % 2 == 1)
     assert judged(OverlappingTemplates(), sticky).p["right"] < 1e-6

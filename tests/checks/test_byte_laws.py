@@ -108,17 +108,6 @@ def test_share_of_runs_and_of_any_test_without_those_that_fail_twice():
     assert SHARES[0] + SHARES[1] + SHARES[3] + runs - 5.2e-6 == pytest.approx(FAILING, abs=5e-8)
 
 
-def test_few_runs_are_counted_as_enumeration_counts_them(monkeypatch):
-    """The recursion behind the exact chances of runs, on all samples of ten bits."""
-    monkeypatch.setitem(globals(), "BITS", 10)
-    digits = [f"{number:010b}".split("0") for number in range(1 << 10)]
-    for length in (1, 2):
-        seen = [sum(len(run) == length for run in runs) for runs in digits]
-        assert runs_beyond(length, (1, 2)) == pytest.approx(np.mean([not 1 <= n <= 2 for n in seen]))
-    longer = [sum(len(run) >= 6 for run in runs) for runs in digits]
-    assert runs_beyond(6, (1, 2)) == pytest.approx(np.mean([n < 1 for n in longer]))
-
-
 def test_points_inside_the_circle_are_counted_column_by_column():
     radius, result = (1 << 24) - 1, 0
     for start in range(0, 1 << 24, 1 << 20):
@@ -132,7 +121,7 @@ def test_points_inside_the_circle_are_counted_column_by_column():
     assert abs(4 * INSIDE / 2**48 - pi) < 2e-7
 
 
-def test_one_failing_block_of_two_is_too_many():
+def test_failing_blocks_are_too_many_or_too_few():
     good, bad = fair(2500), bytes(2500)
     assert judged(Fips1402(), good + good).p["two_sided"] == 1
     assert judged(Fips1402(), good + bad).p["right"] == pytest.approx(2 * FAILING, rel=1e-3)
@@ -140,14 +129,11 @@ def test_one_failing_block_of_two_is_too_many():
         Details.FIPS_TEST(test=test, failing=1, blocks=1, expected=share)
         for test, share in zip(FipsTest, SHARES, strict=True)
     )
-
-
-def test_a_filter_that_removes_failing_blocks_shows_in_a_large_sample():
     tally = Tally({"read": count(0), "groups": count(100_000), "failing": np.array([100_000] + [0] * 15)})
     assert Fips1402().judge(tally, Population(Kind.BYTES)).p["left"] < 1e-30
 
 
-def test_flaws_of_bytes_are_found():
+def test_flaws_of_bytes_are_found_and_their_entropy_is_printed():
     values = np.frombuffer(fair(60_000), dtype=np.uint8)
     assert judged(ByteMean(), np.maximum(values, 30).tobytes()).p["right"] < 1e-3
     assert judged(ByteMean(), np.minimum(values, 225).tobytes()).p["left"] < 1e-3
@@ -155,9 +141,6 @@ def test_flaws_of_bytes_are_found():
     assert judged(ByteSerialCorrelation(), walk).p["right"] < 1e-6
     diagonal = np.repeat(values[:20_000].reshape(-1, 1), 6, axis=1).tobytes()
     assert judged(BytePi(), diagonal).p["left"] < 1e-6
-
-
-def test_entropy_of_bytes_is_printed():
     even = bytes(range(256)) * 8
     assert judged(ByteFrequency(), even).statistic["entropy (bits per byte)"] == pytest.approx(8)
     assert judged(ByteFrequency(), bytes(5000)).statistic["entropy (bits per byte)"] == 0

@@ -32,13 +32,6 @@ def congruential(multiplier, increment, bits, number):
     return result
 
 
-def test_mersenne_twister_is_found_by_its_lowest_bits():
-    """MT19937 of NumPy: 19,937 bits of state in every lane of its words, at the size that the manual states."""
-    words = np.random.RandomState(5).randint(0, 1 << 32, 360_000, dtype=np.uint32)
-    result = judged(LongComplexity(), words.tobytes())
-    assert (result.statistic["L"], result.p["two_sided"] <= SMALLEST_P * 2) == (19_937, True)
-
-
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_low_bits_of_a_congruential_generator_are_found_in_either_byte_order(order):
     states = np.array(congruential(6364136223846793005, 1, 64, 4000), dtype=np.uint64)
@@ -58,7 +51,11 @@ def test_leading_bytes_of_congruential_generators_lie_in_a_lattice(multiplier, i
     assert "All bytes" in say(result.details[0])
 
 
-def test_top_byte_of_whole_words_is_found_too():
+def test_twisters_and_top_bytes_of_words_are_found():
+    """MT19937 of NumPy: 19,937 bits of state in every lane of its words, at the size that the manual states."""
+    words = np.random.RandomState(5).randint(0, 1 << 32, 360_000, dtype=np.uint32)
+    result = judged(LongComplexity(), words.tobytes())
+    assert (result.statistic["L"], result.p["two_sided"] <= SMALLEST_P * 2) == (19_937, True)
     words = np.array(congruential(1664525, 1013904223, 32, 8000), dtype="<u4") & 0xFF000000
     words |= np.random.default_rng(10).integers(0, 1 << 24, 8000).astype("<u4")
     assert "Byte 4 of every" in say(judged(TruncatedCongruential(), words.tobytes()).details[0])
@@ -78,32 +75,17 @@ def test_reduced_rows_span_the_same_lattice_and_are_short():
     assert np.sqrt((basis[0] ** 2).sum()) <= 2 ** (7 / 4) * 97 ** (7 / 8)
 
 
-def test_concentration_of_a_combination_is_that_of_its_differences():
-    data, h = fair(3000, 2), np.array([3, -1, 2], dtype=np.int64)
-    r, windows = concentration(data, h)
-    values = [
-        sum(int(h[i]) * (int(data[s + i + 1]) - int(data[s + i])) for i in range(3))
-        for s in range(0, 3000 - 3, 4)
-    ]
-    assert windows == len(values)
-    assert r == pytest.approx(abs(np.exp(2j * np.pi * np.array(values) / 256).mean()) ** 2 * windows)
-    assert len(combinations(data, 8, 16)) == 3
-
-
-def test_bit_that_sticks_in_one_word_of_64_is_found_at_its_place():
-    data = fair(1 << 19, 3)
-    data[37 :: 64 * 4] |= 0x10
-    result = judged(Folds(), data)
-    assert (result.effect.name["bit"], result.effect.name["period"]) == (37 * 8 + 4, 256)
-    assert result.p["two_sided"] < 1e-9
-
-
-def test_ones_are_counted_at_their_absolute_place_in_any_block():
+def test_folds_count_ones_at_their_absolute_place_and_find_a_bit_that_sticks():
     data = fair(20_000, 4)
     whole = Folds().tally(block(data))
     assert reduce(Tally.merge, map(Folds().tally, pieces(block(data), (7, 5000)))) == whole
     kept = data[:16_384].reshape(-1, 4096)
     assert np.array_equal(whole.sums["ones"], np.unpackbits(kept, axis=1).sum(axis=0))
+    data = fair(1 << 19, 3)
+    data[37 :: 64 * 4] |= 0x10
+    result = judged(Folds(), data)
+    assert (result.effect.name["bit"], result.effect.name["period"]) == (37 * 8 + 4, 256)
+    assert result.p["two_sided"] < 1e-9
 
 
 @pytest.mark.parametrize(("lags", "name"), [((100,), "lag"), ((2, 5), "second")])
@@ -116,7 +98,16 @@ def test_copies_and_sums_of_earlier_bytes_are_found(lags, name):
     assert (result.effect.name[name], result.p["two_sided"] < 1e-9) == (lags[-1], True)
 
 
-def test_counts_of_equal_bytes_are_those_of_plain_loops():
+def test_combinations_and_equal_bytes_are_those_of_plain_loops():
+    data, h = fair(3000, 2), np.array([3, -1, 2], dtype=np.int64)
+    r, windows = concentration(data, h)
+    values = [
+        sum(int(h[i]) * (int(data[s + i + 1]) - int(data[s + i])) for i in range(3))
+        for s in range(0, 3000 - 3, 4)
+    ]
+    assert windows == len(values)
+    assert r == pytest.approx(abs(np.exp(2j * np.pi * np.array(values) / 256).mean()) ** 2 * windows)
+    assert len(combinations(data, 8, 16)) == 3
     data = fair(600, 7)
     equal = [int((data[20:] == data[20 - k : 600 - k]).sum()) for k in range(1, 21)]
     assert byte_relations.equal_at_lags(data, 20).tolist() == equal

@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from labharness import analysis, checks
+from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.bits.bit_runs import BitRuns
 from labharness.checks.orders.kept_neighbours import KeptNeighbors
@@ -23,55 +24,31 @@ from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shu
 from labharness.model.reasons.decision import Details
 from labharness.model.reasons.register import Laws
 from labharness.model.results import Axis
-from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
-from tests.support.judged import judged
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units
+from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
+DECK = SHUFFLE.cards.new_deck_order()
 
 
-def shelf_orders(shelves, units, random):
-    """Each card goes on top of or under the pile of a random shelf; the shelves are stacked in order."""
-    for _ in range(units):
-        piles = [[] for _ in range(shelves)]
-        for card in range(52):
-            pile = piles[random.integers(shelves)]
-            pile.insert(0 if random.random() < 0.5 else len(pile), card)
-        yield np.array([card for pile in piles for card in pile], dtype=np.uint16)
-
-
-def riffled_orders(riffles, units, random):
-    """Gilbert-Shannon-Reeds: an inverse riffle sorts by random bits, keeping the order within a bit."""
-    for _ in range(units):
-        order = np.arange(52, dtype=np.uint16)
-        for _ in range(riffles):
-            order = order[np.argsort(random.integers(0, 2, 52), kind="stable")]
-        yield np.argsort(order).astype(np.uint16)
-
-
-def test_ten_shelves_are_caught():
-    units = ordered_units(SHUFFLE, list(shelf_orders(10, 260, np.random.default_rng(1))))
+def test_an_unshuffled_deck_and_ten_shelves_are_caught():
+    units = ordered_units(SHUFFLE, [DECK])
+    assert judged(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
+    assert judged(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
+    units = shuffles(DECK, DECK[orders.shelved(np.random.default_rng(1), 260, 52, 10)])
     for check in (PositionCard(), KeptNeighbors()):
         assert judged(check, SHUFFLE, units).p["right"] < 1e-3
     effect = judged(PositionCard(), SHUFFLE, units).effect
     assert effect.low > 0
 
 
-def test_seven_riffles_pass_position_card_but_not_rising_sequences():
-    units = ordered_units(SHUFFLE, list(riffled_orders(7, 60, np.random.default_rng(2))))
+def test_shelves_and_riffles_show_where_theory_says_also_relative_to_their_input():
+    units = shuffles(DECK, DECK[orders.riffled(np.random.default_rng(2), 60, 52, 7)])
     assert judged(RisingSequences(), SHUFFLE, units[:34]).p["two_sided"] < 0.01
     assert judged(RisingSequences(), SHUFFLE, units).p["two_sided"] < 1e-3
     assert judged(PositionCard(), SHUFFLE, units).p["two_sided"] > 0.01
-
-
-def test_unshuffled_deck_is_caught_at_once():
-    units = ordered_units(SHUFFLE, [SHUFFLE.cards.new_deck_order()])
-    assert judged(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
-    assert judged(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
-
-
-def test_chained_shelves_are_read_relative_to_their_input():
-    random, deck, units = np.random.default_rng(3), SHUFFLE.cards.new_deck_order(), []
-    for relative in shelf_orders(10, 260, random):
+    deck, units = DECK, []
+    for relative in orders.shelved(np.random.default_rng(3), 260, 52, 10):
         units.append(Shuffle(deck, deck[relative]))
         deck = units[-1].output
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
@@ -90,12 +67,8 @@ def test_chained_cards_that_cannot_be_told_apart_get_no_number(known):
 
 
 def test_sticky_top_card_is_named_as_the_largest_cell():
-    random, deck = np.random.default_rng(5), SHUFFLE.cards.new_deck_order()
-    orders = random.permuted(np.tile(deck, (400, 1)), axis=1)
-    for order in orders[:80]:
-        place = int(np.flatnonzero(order == 0)[0])
-        order[[0, place]] = order[[place, 0]]
-    result = judged(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
+    places = orders.stuck_on_top(np.random.default_rng(5), 400, 52, 0.2)
+    result = judged(PositionCard(), SHUFFLE, shuffles(DECK, DECK[places]))
     assert result.statistic["cell_p"] < 1e-6
     named = result.details[0]
     assert (named["rows"], named["row"]) == (Axis.OUTPUT_PLACE, "1")
@@ -106,44 +79,19 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
 def test_grouped_places_are_calibrated(bins, kind):
     population, random, result = POPULATIONS[kind], np.random.default_rng(6), []
     for _ in range(150):
-        block = fair_block(population, 25, random)
-        result.append(PositionCard(bins).judge(PositionCard(bins).tally(block), population).p["right"])
+        result.append(judged(PositionCard(bins), population, fair_units(population, 25, random)).p["right"])
     assert stats.kstest(result, "uniform").pvalue > 0.001
 
 
-def test_unscaled_statistic_would_be_wrong():
-    """The mean of X² is N (A - 1), not (N - 1)(A - 1)."""
-    random = np.random.default_rng(7)
-    blocks = [fair_block(SHUFFLE, 20, random) for _ in range(100)]
-    x2 = [PositionCard().judge(PositionCard().tally(block), SHUFFLE).statistic["X2"] for block in blocks]
-    assert np.mean(x2) == pytest.approx(52 * 51, abs=4 * np.sqrt(2 * 2652 / 100))
-
-
-def test_irregular_units_are_left_out_and_counted():
-    units = [
-        *fair_units(SHUFFLE, 30, np.random.default_rng(8)),
-        *ordered_units(SHUFFLE, [np.arange(51, dtype=np.uint16)]),
-    ]
-    for check in (PositionCard(), RisingSequences()):
-        result = judged(check, SHUFFLE, units)
-        assert result.units == 30
-        assert result.details[-1]["number"] == 1
-        assert result.details[-1].is_a(Details.LEFT_OUT)
-
-
-def test_card_kept_inside_shows_in_the_frequency_of_rounds():
+def test_cards_kept_inside_and_rounds_in_suits_are_caught():
     population = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=5)
     random = np.random.default_rng(9)
-    orders = random.permuted(np.tile(np.arange(1, 52, dtype=np.uint16), (1500, 1)), axis=1)
-    assert judged(RoundFrequency(), population, ordered_units(population, orders)).p["right"] < 1e-6
-
-
-def test_first_card_of_a_round_that_follows_the_suit_is_caught():
+    rows = random.permuted(np.tile(np.arange(1, 52, dtype=np.uint16), (1500, 1)), axis=1)
+    assert judged(RoundFrequency(), population, ordered_units(population, rows)).p["right"] < 1e-6
     population = POPULATIONS[Kind.ROUND]
-    orders = np.random.default_rng(10).permuted(np.tile(population.cards.new_deck_order(), (200, 1)), axis=1)
-    for order in orders[::3]:
-        order[:5].sort()
-    result = judged(RoundPosition(), population, ordered_units(population, orders))
+    rows = np.random.default_rng(10).permuted(np.tile(population.cards.new_deck_order(), (200, 1)), axis=1)
+    rows[::3, :5].sort(axis=1)
+    result = judged(RoundPosition(), population, ordered_units(population, rows))
     assert result.p["right"] == result.statistic["p_floor"] == 0.001
     assert result.law == Laws.RANDOM_ROUNDS(replicates=999, seed=1)
 
@@ -160,21 +108,12 @@ def test_limit_and_simulation_agree_for_rounds():
     assert simulated.statistic["limit_p"] == limit.p["two_sided"]
 
 
-def test_six_deck_rounds_are_judged():
-    population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    result = judged(RoundPosition(), population, fair_units(population, 1000, np.random.default_rng(12)))
-    assert result.p["two_sided"] > 1e-3
-
-
-def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_alone():
+def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_of_which_none_spans_a_gap():
     population = POPULATIONS[Kind.DRAW]
     values = np.random.default_rng(13).integers(1, 8, 6000).astype(np.uint16)
     values[1::20] = values[0::20]
     assert judged(SerialPairs(), population, [Draws(values)]).p["right"] < 1e-6
     assert judged(Frequency(), population, [Draws(values)]).p["right"] > 1e-3
-
-
-def test_pair_across_a_gap_is_not_counted():
     population, values = POPULATIONS[Kind.DRAW], np.array([1, 2, 3], dtype=np.uint16)
     tally = SerialPairs().tally(Block(population, 7, (Draws(values),), WITNESSED))
     assert tally.sums["pairs"].sum() == 1
@@ -185,16 +124,13 @@ def test_pair_across_a_gap_is_not_counted():
     assert joined.sums["pairs"].sum() == 2
 
 
-def test_stuck_bit_is_rejected_with_the_share_shown():
+def test_stuck_and_alternating_bits_are_rejected():
     data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
     result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
     assert 0 < result.p["two_sided"] < 1e-50
     assert result.details[0].is_a(Details.ONES)
     assert result.details[0]["proportion"] == pytest.approx(0.56, abs=0.01)
     assert judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
-
-
-def test_alternating_bits_have_too_many_runs():
     result = judged(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(b"\x55" * 100)])
     assert result.statistic["runs"] == 800
     assert result.p["right"] < 1e-6

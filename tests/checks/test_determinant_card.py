@@ -20,7 +20,7 @@ from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import LOADS, fair_block
-from tests.support.judged import judged
+from tests.support.judged import judged, wrong
 
 SEED = 4614
 NAMES = {"S": "spades", "D": "diamonds", "C": "clubs", "H": "hearts"}
@@ -51,7 +51,7 @@ def law(drawn_from, side):
     return {name: chance for name, chance in result.items() if chance}
 
 
-def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
+def test_the_law_of_first_cards_is_that_of_every_load_and_gives_the_opening_suits_three_times_as_often():
     """What the second round takes depends on the first one's cards; its law does not."""
     side = ["AS", "AC", "AD", "AH"]
     counts, orders = [Counter(), Counter()], list(permutations(side))
@@ -62,9 +62,6 @@ def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
     cards = CardSet("four aces", tuple(np.bincount(parse_order(" ".join(side)), minlength=54).tolist()))
     for place in (0, 1):
         assert {name: Fraction(n, len(orders) ** 2) for name, n in counts[place].items()} == law(place, cards)
-
-
-def test_first_cards_are_three_times_as_often_of_the_suits_that_open_the_side_drawn_from():
     chances = Counter()
     for name, chance in law(0, CardSet.of_decks("side", 6)).items():
         chances[name.split()[-1] if "then" in name else name.partition(",")[0]] += chance
@@ -117,14 +114,6 @@ def of_machine(*faults, loads=60, decks=1, population=LOADS):
         yield Deal(tuple(stacks), stub)
 
 
-def test_a_fair_double_shoe_passes_with_six_decks_on_each_side():
-    both = CardSet.of_decks("six decks on each side", 12)
-    population = Population(Kind.DEAL, both, stacks=(5,) * 46, stub=624 - 230, determinant=True)
-    result = seen(of_machine(loads=12, population=population), population, replicates=199)
-    assert result.violations is None
-    assert 0.01 < result.p["two_sided"] < 1
-
-
 @pytest.mark.parametrize(
     ("fault", "code"),
     [
@@ -148,7 +137,12 @@ def test_a_chosen_determinant_card_is_found_without_a_violation(among):
     assert result.p["right"] == pytest.approx(0.001)
 
 
-def test_colors_may_be_designated_the_other_way():
+def test_a_fair_double_shoe_passes_whatever_side_a_color_opens():
+    both = CardSet.of_decks("six decks on each side", 12)
+    population = Population(Kind.DEAL, both, stacks=(5,) * 46, stub=624 - 230, determinant=True)
+    result = seen(of_machine(loads=12, population=population), population, replicates=199)
+    assert result.violations is None
+    assert 0.01 < result.p["two_sided"] < 1
     fair = fair_loads(
         np.random.default_rng(SEED), CardSet.of_decks("side", 1).marked(), 40, LOADS.stacks, "red", 1
     )
@@ -172,18 +166,13 @@ def test_loads_without_marks_or_out_of_turn_are_left_out_and_said_so():
     assert result.units == 18
 
 
-def test_sides_that_are_not_equal_are_a_violation():
+def test_sides_that_are_uneven_and_stacks_that_are_no_rounds_are_not_judged():
     deal, *more = of_machine(loads=20)
     stub = deal.stub.copy()
     stub[-1] ^= 1 << 6
     result = seen([Deal(deal.stacks, stub), *more], replicates=99)
     assert result.violations == 1
-    assert result.details[0] == Details.IN_UNIT(
-        unit=Kind.DEAL, number=1, problems=(Details.UNEVEN_SIDES(first=53, second=51, each=52),)
-    )
-
-
-def test_stacks_that_are_no_rounds_are_not_judged():
+    assert result.details[0] == wrong(Kind.DEAL, 1, Details.UNEVEN_SIDES(first=53, second=51, each=52))
     other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
     assert seen((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
 

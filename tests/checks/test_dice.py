@@ -52,15 +52,12 @@ def share(check, make, throws, dice, chance, replicates=300):
     return float(np.mean(result))
 
 
-def test_one_die_of_ten_that_favors_its_six_is_found_by_itself_alone():
+def test_dice_that_deviate_alone_or_in_opposite_ways_show_by_die():
     faces = loaded(np.random.default_rng(1), 1000, 10)
     result = judge(FacesOfEachDie(dice=10), faces)
     assert result.p["right"] < 1e-5
     assert result.statistic["die"] == 1
     assert judge(Frequency(), faces).p["right"] > LEVEL
-
-
-def test_dice_that_deviate_in_opposite_ways_show_in_their_sum():
     faces = fair(np.random.default_rng(2), 1200, 6)
     turned = np.random.default_rng(3).random(faces.shape) < 0.06
     faces[turned] = np.broadcast_to([6, 5, 4, 3, 2, 1], faces.shape)[turned]
@@ -76,14 +73,11 @@ def test_a_die_that_stays_put_is_found_whatever_the_number_of_dice(dice):
     assert (result.statistic["die"], result.statistic["lag"]) == (1, 1)
 
 
-def test_a_die_that_never_shows_its_face_again_is_found_in_the_left_tail():
+def test_faces_that_never_stay_or_come_again_every_second_throw_are_found():
     random = np.random.default_rng(5)
     steps = random.integers(1, 6, (400, 3))
     faces = np.cumsum(steps, axis=0) % 6 + 1
     assert judge(FacesKept(dice=3), faces).p["left"] < LEVEL
-
-
-def test_every_second_throw_the_same_is_found_two_throws_back():
     faces = fair(np.random.default_rng(6), 300, 3)
     for throw in range(2, 300):
         if throw % 3 == 0:
@@ -93,7 +87,7 @@ def test_every_second_throw_the_same_is_found_two_throws_back():
     assert (result.statistic["die"], result.statistic["lag"]) == (2, 2)
 
 
-def test_counts_are_those_of_a_plain_reading():
+def test_counts_are_those_of_a_plain_reading_in_which_a_face_outside_makes_no_pair():
     faces = fair(np.random.default_rng(7), 50, 3)
     tally = FacesKept(dice=3, longest=2).tally(block(faces))
     for lag in (1, 2):
@@ -102,30 +96,13 @@ def test_counts_are_those_of_a_plain_reading():
         assert tally.sums["pairs"][lag - 1].tolist() == [50 - lag] * 3
     by_die = FacesOfEachDie(dice=3).tally(block(faces)).sums["faces"]
     assert by_die.tolist() == [np.bincount(faces[:, die] - 1, minlength=6).tolist() for die in range(3)]
-
-
-@pytest.mark.parametrize("check", [FacesKept(dice=3, longest=2), FacesOfEachDie(dice=3)])
-def test_any_split_of_the_sample_gives_the_same_counts(check):
-    values = fair(np.random.default_rng(8), 40, 3).ravel()
-    whole = check.tally(block(values))
-    for cut in (1, 2, 3, 7, 60, 119):
-        back = 24
-        first = check.tally(block(values[:cut]))
-        then = check.tally(block(values[cut:], cut, values[max(0, cut - back) : cut]))
-        merged = first.merge(then)
-        assert {name: np.asarray(each).tolist() for name, each in merged.sums.items()} == {
-            name: np.asarray(each).tolist() for name, each in whole.sums.items()
-        }
-
-
-def test_a_face_outside_the_range_makes_no_pair():
     faces = np.ones((40, 1), dtype=int)
     faces[20] = 9
     tally = FacesKept(dice=1, longest=1).tally(block(faces))
     assert (int(tally.sums["pairs"][0, 0]), int(tally.sums["kept"][0, 0])) == (37, 37)
 
 
-def test_the_count_of_faces_kept_is_binomial():
+def test_the_count_of_faces_kept_is_binomial_and_few_throws_are_not_judged():
     random = np.random.default_rng(9)
     kept = [
         int(FacesKept(dice=1, longest=1).tally(block(fair(random, 60, 1))).sums["kept"][0, 0])
@@ -136,9 +113,6 @@ def test_the_count_of_faces_kept_is_binomial():
     expected = 600 * np.diff([0, *law.cdf(edges), 1])
     observed = np.histogram(kept, [-0.5, *(edge + 0.5 for edge in edges), 60.5])[0]
     assert stats.chisquare(observed, expected).pvalue > 0.001
-
-
-def test_few_throws_are_not_judged():
     faces = fair(np.random.default_rng(10), 29, 3)
     assert judge(FacesKept(dice=3), faces).not_applicable
     assert judge(FacesOfEachDie(dice=3), faces).not_applicable

@@ -51,23 +51,14 @@ LCG = congruential(4 * 5437 + 1, 12345, 65_600)
 """A full period of 65,536 and a little more; increment odd and multiplier 1 more than a multiple of 4."""
 
 
-def test_remainder_of_a_byte_is_found_at_the_size_that_promises_it():
-    """191,000 outcomes promise 95% power at 0.001."""
-    result = 0
-    for seed in range(40):
-        values = np.random.default_rng((1, seed)).integers(0, 256, 191_000) % 7 + 1
-        result += judge(Frequency(), values).p["right"] < 0.001
-    assert stats.binomtest(result, 40, 0.95, alternative="less").pvalue > 0.001
-    assert result > 30
-
-
-def test_remainder_of_a_byte_shows_in_values_too():
+def test_remainder_of_a_byte_shows_in_frequencies_and_values():
+    """How many outcomes promise which power: tests/analysis/power/test_detection.py."""
     values = np.random.default_rng(2).integers(0, 256, 1_000_000) % 7 + 1
-    for check in (GamePositions(), OrderStatistic(), KolmogorovSmirnov(), Gap()):
+    for check in (Frequency(), GamePositions(), OrderStatistic(), KolmogorovSmirnov(), Gap()):
         assert judge(check, values).p["right"] < 0.01, check
 
 
-def test_lags_of_powers_of_two_find_every_sixteen_bit_generator():
+def test_sixteen_bit_generators_are_too_good_and_found_by_lags_of_powers_of_two():
     random = np.random.default_rng(3)
     for _ in range(20):
         multiplier, increment = (
@@ -76,30 +67,8 @@ def test_lags_of_powers_of_two_find_every_sixteen_bit_generator():
         )
         values = congruential(multiplier, increment, 4500, int(random.integers(0, 65_536)))
         assert judge(LaggedPairs(), values).p["right"] < 0.001, (multiplier, increment)
-
-
-def test_sixteen_bit_generator_is_too_good():
     assert judge(Frequency(), LCG[:60_000]).p["left"] < 0.001
     assert judge(Frequency(), LCG[:60_000]).p["right"] > 0.05
-
-
-def test_window_comes_again_after_the_period_and_its_length():
-    assert judge(WindowRepeats(window=20), LCG[:65_555]).violations == 0
-    assert judge(WindowRepeats(window=20), LCG[:65_556]).violations == 1
-    assert judge(WindowRepeats(), LCG[: 65_536 + 29]).violations == 1
-
-
-def test_reseeded_generator_repeats_stretches():
-    seeds = np.random.default_rng(4).integers(0, 300, 60)
-    values = np.concatenate([np.random.default_rng((4, seed)).integers(1, 8, 500) for seed in seeds.tolist()])
-    assert len(set(seeds.tolist())) < 60
-    assert judge(WindowRepeats(), values).violations > 100
-    assert judge(WindowRepeats(keep=64), values).violations > 1
-
-
-def test_windows_that_repeat_by_chance_give_no_number():
-    values = np.random.default_rng(5).integers(1, 8, 5000)
-    assert judge(WindowRepeats(window=4), values).not_applicable
 
 
 STATISTICAL = (
@@ -114,7 +83,17 @@ def test_stuck_generator_is_caught_by_every_check():
         assert judge(discover().checks[name](), np.full(30_000, 2)).p["right"] < 1e-9, name
 
 
-def test_stuck_generator_repeats_itself():
+def test_windows_come_again_after_the_period_where_seeds_repeat_and_where_a_generator_is_stuck():
+    assert judge(WindowRepeats(window=20), LCG[:65_555]).violations == 0
+    assert judge(WindowRepeats(window=20), LCG[:65_556]).violations == 1
+    assert judge(WindowRepeats(), LCG[: 65_536 + 29]).violations == 1
+    seeds = np.random.default_rng(4).integers(0, 300, 60)
+    values = np.concatenate([np.random.default_rng((4, seed)).integers(1, 8, 500) for seed in seeds.tolist()])
+    assert len(set(seeds.tolist())) < 60
+    assert judge(WindowRepeats(), values).violations > 100
+    assert judge(WindowRepeats(keep=64), values).violations > 1
+    values = np.random.default_rng(5).integers(1, 8, 5000)
+    assert judge(WindowRepeats(window=4), values).not_applicable
     assert judge(WindowRepeats(), np.full(3000, 2)).violations == 2971
 
 
@@ -126,7 +105,7 @@ def test_outcomes_dealt_in_turn_are_too_even():
     assert judge(Poisson(), deal).p["right"] < 1e-4
 
 
-def test_shares_that_drift_are_even_on_the_whole():
+def test_drifting_shares_are_even_on_the_whole_and_short_stretches_are_not_counted_by_outcome():
     random = np.random.default_rng(7)
     values = random.integers(1, 8, 60_000)
     swap = random.random(60_000) < 0.4
@@ -135,16 +114,13 @@ def test_shares_that_drift_are_even_on_the_whole():
     values[swap & ~early & (values == 7)] = 1
     assert judge(Frequency(), values).p["two_sided"] > 0.01
     assert judge(Equidistribution(length=5000), values).p["right"] < 1e-6
-
-
-def test_stretches_too_short_for_their_outcomes_are_not_counted_by_outcome():
-    """A count of each of 65,536 outcomes in a million stretches of one would fill any memory."""
+    # A count of each of 65,536 outcomes in a million stretches of one would fill any memory.
     block = Block(SEVEN, 0, drawn(np.tile(np.arange(1, 8), 100)), WITNESSED)
     counted = [Equidistribution(length).tally(block).number("squares") for length in (34, 35)]
     assert counted == [0, 20 * 7 * 25]
 
 
-def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
+def test_outcomes_that_wait_or_rise_show_in_gaps_runs_and_orders():
     random = np.random.default_rng(8)
     values = random.integers(1, 8, 40_000)
     again = (values[1:] == values[:-1]) & (random.random(39_999) < 0.3)
@@ -153,9 +129,6 @@ def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
     assert judge(Poker(), values).p["right"] < 1e-6
     assert judge(Adjacency(), values).p["right"] < 1e-6
     assert judge(Overlaps(), values).p["right"] < 1e-6
-
-
-def test_outcomes_that_like_to_rise_show_in_runs_and_orders():
     random = np.random.default_rng(9)
     values = random.integers(1, 8, 40_000)
     pairs = values.reshape(-1, 2)
@@ -179,15 +152,12 @@ def test_degree_and_potency_are_named():
     assert judge(LaggedPairs(), values).statistic["lag"] == 1024
 
 
-def test_seat_that_never_sees_an_outcome_is_caught():
+def test_starved_seats_sticky_bits_and_clusters_are_caught():
     random = np.random.default_rng(11)
     values = random.integers(1, 8, 20_000)
     values[1::4][values[1::4] == 7] = 1
     assert judge(Subsequences(step=4), values).p["right"] < 1e-6
     assert judge(GamePositions(game=4), values).p["right"] < 1e-6
-
-
-def test_high_bit_that_sticks_shows_in_halves():
     random = np.random.default_rng(12)
     high = random.integers(0, 2, 20_000)
     stay = random.random(19_999) < 0.05
@@ -196,9 +166,6 @@ def test_high_bit_that_sticks_shows_in_halves():
     values = high * 4 + random.integers(0, 4, 20_000)
     assert judge(Halves(), values, population).p["right"] < 0.001
     assert judge(Halves(of="parity"), values, population).p["right"] > 0.01
-
-
-def test_rare_events_that_cluster_are_caught():
     random = np.random.default_rng(13)
     values = random.integers(1, 8, 60_000)
     values[20_000:20_300] = np.repeat(random.integers(1, 8, 50), 6)
@@ -225,16 +192,13 @@ def test_games_without_replacement_are_calibrated(game):
     )
 
 
-def test_repeat_in_a_game_without_replacement_is_a_violation():
+def test_repeats_in_a_game_are_violations_and_positions_that_depend_are_named():
     games = games_of_distinct(300, 3, np.random.default_rng(15))
     games[7] = (5, 2, 5)
     result = judge(GamePositions(3, replacement=False), games.ravel())
     assert result.violations == 1
     assert result.details[0] == Details.GAME_REPEATS(outcomes=(5, 2, 5))
     assert result.p["two_sided"] > 1e-3
-
-
-def test_positions_of_one_game_that_depend_are_named():
     random = np.random.default_rng(16)
     games = random.integers(1, 8, (3000, 4))
     copied = random.random(3000) < 0.15

@@ -53,26 +53,18 @@ def test_coupon_collector_is_knuths_formula(d):
     assert set_law(d).mean == pytest.approx(d * sum(1 / j for j in range(1, d + 1)))
 
 
-def test_gap_is_knuths_formula():
-    law, p = Gap().law(Population(Kind.DRAW, low=1, high=7)), 3 / 7
-    assert law == pytest.approx([p * (1 - p) ** r for r in range(9)] + [(1 - p) ** 9])
-
-
-def test_runs_by_enumeration():
+def test_runs_and_order_statistics_by_enumeration():
     """Every sequence of four outcomes of 1 … 3 begins with a run of one, two or three."""
     result = np.zeros(4)
     for values in product(range(3), repeat=4):
         result[next((i for i, (a, b) in enumerate(pairwise(values), 1) if b <= a), 4)] += 1
     assert run_law(3).mass == pytest.approx(result[1:] / 81)
-
-
-def test_order_statistics_by_enumeration():
     for rank in (1, 2, 3):
         result = np.bincount([sorted(values)[rank - 1] for values in product(range(4), repeat=3)])
         assert ranked(rank, 3, 4) == pytest.approx(result / 64)
 
 
-def test_every_group_of_three_counts_as_its_order():
+def test_every_order_and_pattern_of_halves_has_its_chance():
     population = Population(Kind.DRAW, low=1, high=4)
     every = [value + 1 for values in product(range(4), repeat=3) for value in values]
     cells = Permutation(size=3).cells(population)
@@ -80,9 +72,6 @@ def test_every_group_of_three_counts_as_its_order():
     assert result == pytest.approx(64 * cells.chances)
     each = Permutation(size=3).tally(drawn([3, 4, 1], 1, 4)).sums["orders"]
     assert cells.names[int(np.argmax(each))] == "231"
-
-
-def test_every_pattern_of_halves_has_its_chance():
     every = [value for values in product(range(1, 6), repeat=2) for value in values]
     for of in ("half", "parity"):
         check = Halves(of=of, size=2)
@@ -90,7 +79,9 @@ def test_every_pattern_of_halves_has_its_chance():
         assert result == pytest.approx(25 * check.cells(Population(Kind.DRAW, low=1, high=5)).chances)
 
 
-def test_rare_events_are_binomial():
+def test_gaps_and_rare_events_have_the_laws_of_knuth():
+    law, p = Gap().law(Population(Kind.DRAW, low=1, high=7)), 3 / 7
+    assert law == pytest.approx([p * (1 - p) ** r for r in range(9)] + [(1 - p) ** 9])
     formula = [comb(49, c) * 48 ** (49 - c) / 49**49 for c in range(50)]
     assert binomial(49, 49)[:50] == pytest.approx(formula, rel=1e-9)
     assert squares(49, 49, 1).mean == pytest.approx(1 - 1 / 49)
@@ -127,7 +118,15 @@ def test_dependence_of_distinct_pairs_is_what_row_and_column_effects_leave():
     assert interaction_without_repeats(table) == pytest.approx(left)
 
 
-def test_kolmogorov_distance_is_that_of_the_numbers():
+def test_kolmogorov_is_calibrated_where_numbers_outnumber_cells(monkeypatch):
+    monkeypatch.setattr(kolmogorov_smirnov, "MOST_CELLS", 49)
+    random, check = np.random.default_rng(5), KolmogorovSmirnov()
+    tallies = (check.tally(drawn(random.integers(1, 8, 2000), 1, 7)) for _ in range(400))
+    result = [check.judge(tally, Population(Kind.DRAW, low=1, high=7)).p["right"] for tally in tallies]
+    assert stats.kstest(result, "uniform").pvalue > 0.001
+
+
+def test_kolmogorov_distance_is_that_of_the_numbers_and_its_left_tail_keeps_its_digits():
     values = np.random.default_rng(3).integers(1, 8, 600)
     numbers = np.sort((values - 1).reshape(-1, 6) @ 7.0 ** -np.arange(1, 7))
     above = np.arange(1, 101) / 100 - numbers
@@ -135,25 +134,6 @@ def test_kolmogorov_distance_is_that_of_the_numbers():
     check = KolmogorovSmirnov()
     result = check.judge(check.tally(drawn(values, 1, 7)), Population(Kind.DRAW, low=1, high=7))
     assert result.statistic["D"] == pytest.approx(by_hand, abs=7.0**-6)
-
-
-def test_kolmogorov_is_calibrated_where_numbers_outnumber_cells(monkeypatch):
-    monkeypatch.setattr(kolmogorov_smirnov, "MOST_CELLS", 49)
-    random, check, population = (
-        np.random.default_rng(5),
-        KolmogorovSmirnov(),
-        Population(Kind.DRAW, low=1, high=7),
-    )
-    result = [
-        judged.p["right"]
-        for judged in (
-            check.judge(check.tally(drawn(random.integers(1, 8, 2000), 1, 7)), population) for _ in range(400)
-        )
-    ]
-    assert stats.kstest(result, "uniform").pvalue > 0.001
-
-
-def test_left_tail_of_kolmogorov_keeps_its_digits():
     assert tails(0.8)["left"] == pytest.approx(1 - tails(0.8)["right"], rel=1e-12)
     assert tails(0.2)["left"] == pytest.approx(5.05e-13, rel=0.01)
 

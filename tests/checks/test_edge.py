@@ -8,6 +8,7 @@ from numpy.random import PCG64, Generator
 from scipy.stats import binomtest
 
 from labharness.analysis.laws.null_samples import FairOrders
+from labharness.analysis.power.defects.flawed_shuffles import enriched
 from labharness.analysis.sampling.orders.first_cards import SCALE, Wager
 from labharness.analysis.sampling.tables import Population
 from labharness.checks.places.edge import Edge
@@ -21,8 +22,6 @@ from tests.support.judged import judged, shuffles
 ONE = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
 EIGHT = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
 BACCARAT = Edge(wager=Wager.BACCARAT)
-UP = 7
-"""Place of the dealer's card face up at a table of seven."""
 
 
 def played(check, population, orders):
@@ -33,28 +32,12 @@ def fair(population, units, seed):
     return FairOrders(Generator(PCG64(seed))).of(population.held.new_deck_order(), units)
 
 
-def rich(orders, place, chance, seed):
-    """A ten or an ace comes to a place oftener by this chance, exchanged for one from the lower half."""
-    random, orders = np.random.default_rng(seed), orders.copy()
-    for order, chosen in zip(orders, random.random(len(orders)) < chance, strict=True):
-        if not chosen:
-            continue
-        high = np.flatnonzero((order[26:] % 13 == 0) | (order[26:] % 13 >= 9)) + 26
-        other = random.choice(high)
-        order[[place, other]] = order[[other, place]]
-    return orders
-
-
 def test_a_rich_up_card_costs_the_players_what_it_is_worth():
-    # 12 points more: 1 of 5 chances that no ten or ace is there, 8 of 13, become certain.
-    share = 0.195
-    result = played(Edge(), ONE, rich(fair(ONE, 6_000, 1), UP, share, 2))
-    check = Edge().scored(ONE)
-    counts = np.array(ONE.held.counts)
-    up = check.tables[1] / SCALE
-    high = np.flatnonzero((np.arange(54) % 13 == 0) | (np.arange(54) % 13 >= 9))
-    high = high[high < 52]
-    price = share * (up[high].mean() - up @ counts / 52)
+    deck = ONE.held.new_deck_order()
+    result = played(Edge(), ONE, deck[enriched(np.random.default_rng(1), 6_000, deck, 0.12)])
+    up = Edge().scored(ONE).tables[1][:52] / SCALE
+    high = (np.arange(52) % 13 == 0) | (np.arange(52) % 13 >= 9)
+    price = 0.12 * (up[high].mean() - up[~high].mean())
     assert result.effect.low < price < result.effect.high
     assert price == pytest.approx(-0.042, abs=0.002)  # exploitability of such a device, played out: -4.25%
     assert result.p["left"] < 1e-6
@@ -64,12 +47,9 @@ def test_a_rich_up_card_costs_the_players_what_it_is_worth():
     assert dealer.upper > dealer.estimate > 300
 
 
-def test_a_night_of_260_bounds_about_three_dollars_of_a_hundred():
+def test_bounds_hold_as_often_as_they_say_and_a_night_bounds_three_dollars_of_a_hundred():
     dealer = played(Edge(), ONE, fair(ONE, 260, 3)).bounds[1]
     assert 200 < dealer.upper - dealer.estimate < 320  # 1.645 sd of 0.254 bets, by the root of 260
-
-
-def test_bounds_hold_as_often_as_they_say():
     held = [0, 0]
     for seed in range(150):
         for column, bound in enumerate(played(Edge(), ONE, fair(ONE, 60, seed)).bounds):
@@ -125,24 +105,18 @@ def with_nines(orders):
     return orders
 
 
-def test_what_does_not_deal_a_first_round_is_not_judged():
+def test_as_many_sit_as_a_round_serves_and_what_deals_no_first_round_is_not_judged():
     short = replace(ONE, kind=Kind.ROUND, round_cards=3)
     assert judged(Edge(), short, ()).not_applicable.is_a(Sample.NO_FIRST_ROUND)
     jokers = replace(ONE, cards=CardSet.of_decks("jokers", 1, jokers=2))
     assert Edge().scored(jokers) is None
-    buffered = replace(EIGHT, kind=Kind.ROUND, round_cards=20, buffer=30)
+    buffered = replace(ONE, kind=Kind.ROUND, round_cards=20, buffer=4)
     assert judged(Edge(), buffered, ()).not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
     with pytest.raises(ValueError, match="roulette"):
         Edge(wager="roulette")
-
-
-def test_as_many_sit_as_a_round_serves():
-    small = replace(EIGHT, kind=Kind.ROUND, round_cards=12)
+    small = replace(ONE, kind=Kind.ROUND, round_cards=12)
     assert Edge().scored(small).columns == 5
     assert Edge(positions=3).scored(small).columns == 3
-
-
-def test_one_order_again_and_again_has_no_error_of_its_mean():
     result = played(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
     assert result.not_applicable == Sample.EQUAL_VALUES(units=40)
     assert result.bounds is None

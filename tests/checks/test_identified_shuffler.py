@@ -87,15 +87,6 @@ def test_orders_of_a_program_are_a_violation(family, count):
     assert (draws["shuffle"], draws["draws"], draws["input"]) == (1, 51, Shuffler.RECORDED())
 
 
-def test_a_deck_that_is_never_sorted_is_read_from_the_order_before():
-    orders = orders_of(DELPHI, 6)
-    result = judged(after_one_another(orders), budget=2)  # the input recorded is a sorted deck
-    draws = reason(result, Shuffler.DRAWS)
-
-    assert result.violations == 1
-    assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED(), 2)
-
-
 def never_sorted(count, seed):
     """Orders of a new deck that CPython shuffles in place, each in terms of the new deck."""
     deck, source, orders = list(range(52)), random.Random(seed), []
@@ -142,11 +133,15 @@ def test_the_seed_of_a_new_deck_that_is_never_sorted_is_a_violation():
     assert reason(result, Identifications.PROVED)["ways"][0]["generator"] == SEEDED.name
 
 
-def test_a_deck_whose_order_before_was_recorded_is_read_from_it():
+def test_a_deck_that_is_never_sorted_is_read_from_the_order_before_recorded_or_not():
+    orders = orders_of(DELPHI, 6)
+    result = judged(after_one_another(orders), budget=2)  # the input recorded is a sorted deck
+    draws = reason(result, Shuffler.DRAWS)
+    assert result.violations == 1
+    assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED(), 2)
     orders = orders_of(JAVA, 6)
     totals = after_one_another(orders)
     result = judged(orders, inputs=[DECK, *(DECK[total] for total in totals[:-1])])
-
     assert result.violations == 1
     assert reason(result, Shuffler.DRAWS)["input"] == Shuffler.RECORDED()
 
@@ -159,17 +154,13 @@ def test_loops_that_cannot_be_undone_are_searched_by_their_seed(call):
     assert reason(result, Identifications.PROVED)["ways"][0]["call"] == RND.calls[call].name
 
 
-def test_one_changed_order_is_no_proof_but_its_shuffle(of_one_program):
+def test_one_changed_order_is_no_proof_and_the_longest_stretch_is_searched(of_one_program):
     orders = orders_of(DELPHI, 40)
     orders[25, [3, 40]] = orders[25, [40, 3]]
     result = judged(orders, budget=2)
-
     assert result.violations is None
     assert result.not_applicable.is_a(Identifications.BROKEN)
     assert reason(result, Shuffler.BROKEN_AT)["shuffle"] == 26
-
-
-def test_the_longest_stretch_is_searched(of_one_program):
     orders = np.concatenate([orders_of(JAVA, 3, 1), orders_of(JAVA, 6, 2), orders_of(JAVA, 2, 3)])
     for parts in ({"gaps": (3, 9)}, {"events": [Event(3, EventKind.RESTART), Event(9, EventKind.RESTART)]}):
         result = judged(orders, **parts)
@@ -178,16 +169,13 @@ def test_the_longest_stretch_is_searched(of_one_program):
         assert int(reason(result, Identifications.STATE)["state"], 16) == JAVA.seeded(2)
 
 
-def test_a_shuffle_that_could_not_be_read_ends_a_stretch(of_one_program):
+def test_a_shuffle_that_could_not_be_read_ends_a_stretch_and_those_beyond_the_most_are_not_read(
+    of_one_program,
+):
     result = judged(orders_of(JAVA, 9), unread=(2,))
     stretch = reason(result, Shuffler.STRETCH)
-
     assert (result.violations, stretch["first"], stretch["last"]) == (1, 4, 9)
-
-
-def test_shuffles_beyond_the_most_are_not_read(of_one_program):
     result = judged(orders_of(JAVA, 7), most=5)
-
     assert reason(result, Shuffler.NOT_READ)["read"] == 5
     assert (result.units, result.counted) == (7, 5)
 

@@ -80,27 +80,6 @@ def test_it_reads_later_rounds_where_they_begin():
     assert judge(OutcomeLaw("baccarat-result", hands=2), ONE, dealt).p["right"] < 1e-4
 
 
-def test_a_deck_whose_tens_stay_together_changes_what_hands_hold():
-    dealt = orders(ONE, 400)
-    half = dealt[:200]
-    tens = np.isin(half % 13, TENS)
-    half[...] = np.take_along_axis(half, np.argsort(~tens, axis=1, kind="stable"), axis=1)
-    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, dealt).p["right"] == 0.001
-    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, orders(ONE, 400)).p["two_sided"] > 0.01
-
-
-def test_counts_that_fit_too_well_are_in_the_left_tail():
-    law = rule("baccarat-result").law(EIGHT.cards)
-    units = 100_000
-    counts = np.array([round(units * float(chance)) for chance in law.values()])
-    tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
-    result = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
-    assert result.p["left"] < 1e-3
-    assert result.p["two_sided"] < 0.002
-    some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
-    assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("population", "check", "units", "samples"),
@@ -128,8 +107,15 @@ def test_several_hands_of_a_unit_are_calibrated(population, check, units, sample
     assert stats.binomtest(rejected, samples, 0.05, alternative="greater").pvalue > 0.001
 
 
-def test_hands_of_one_deck_taken_for_independent_would_be_wrong():
-    """Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of freedom."""
+def test_tens_that_stay_together_and_hands_of_one_deck_are_read_together():
+    dealt = orders(ONE, 400)
+    half = dealt[:200]
+    tens = np.isin(half % 13, TENS)
+    half[...] = np.take_along_axis(half, np.argsort(~tens, axis=1, kind="stable"), axis=1)
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, dealt).p["right"] == 0.001
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, orders(ONE, 400)).p["two_sided"] > 0.01
+    # Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of
+    # freedom.
     result = judge(OutcomeLaw("", hands=40), ONE, orders(ONE, 200))
     assert result.statistic["inflation"] < 0.3
     assert result.p["two_sided"] > 0.01
@@ -149,17 +135,6 @@ def test_covariance_agrees_with_that_of_all_orders(name, hands):
     assert (np.abs(result - exact) <= 0.02 * scale + 1e-12).all()
     assert np.trace(exact) > 0.1
     assert abs(result.sum()) < 1e-9
-
-
-def test_rare_outcomes_are_joined_and_named():
-    result = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
-    (joined,) = [line for line in result.details if line.is_a(Details.JOINED)]
-    rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
-    assert joined == Details.JOINED(least=5, outcomes=rare)
-    chances = rule("pai-gow-poker-hand").law(STACKS.cards)
-    classes = Classes.of(chances, 420)
-    assert min(classes.chances) * 420 >= 5
-    assert sum(classes.chances) == pytest.approx(1)
 
 
 def test_the_record_names_rule_reading_and_set():
@@ -188,14 +163,11 @@ def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
     )
 
 
-def test_one_card_at_a_time_goes_round_the_players():
+def test_a_single_card_has_its_share_and_one_at_a_time_goes_round_the_players():
     assert hands_of(rule("bet-the-set"), 4, 52, players=2).seats == ((0, 2), (1, 3), (4, 6), (5, 7))
     order = parse_order("AS 2S AS 2D")
     codes = hands_of(rule("bet-the-set"), 2, 4, players=2).codes(order[None])
     assert codes.tolist() == [[0, 1]]
-
-
-def test_a_single_card_has_its_share_of_the_set():
     law = CARD.law(STACKS.cards)
     assert (law["A"], law["joker"]) == (Fraction(4, 53), Fraction(1, 53))
 
@@ -219,28 +191,22 @@ def test_what_does_not_fit_gives_no_number(check, population, code):
     assert not result.p
 
 
-def test_outcomes_that_always_occur_together_give_no_number():
+def test_outcomes_that_depend_on_each_other_or_on_a_buffer_give_no_number():
     result = judge(OutcomeLaw(hands=52), ONE, orders(ONE, 60))
     assert (result.not_applicable, result.p) == (Sample.SAME_TOGETHER(each=52), {})
-
-
-def test_rounds_of_a_declared_buffer_are_not_judged():
     result = judge(
         OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
     )
     assert result.not_applicable == Sample.DEPENDENT_ROUNDS()
 
 
-def test_a_loaded_die_shows_in_totals_and_positions():
+def test_a_loaded_die_shows_in_totals_and_positions_alike_by_total_and_by_rule():
     random = np.random.default_rng(461)
     fair = random.integers(1, 7, 30_000)
     loaded = np.where(random.random(30_000) < 0.04, 6, fair)
     for check in (DiceLaw(), DiceLaw("three-dice-total"), DiceLaw("pip-street")):
         assert thrown(check, fair).p["two_sided"] > 0.001
         assert thrown(check, loaded).p["right"] <= 0.001
-
-
-def test_total_and_rule_of_three_dice_agree():
     values = np.random.default_rng(3).integers(1, 7, 900)
     by_total, by_rule = thrown(DiceLaw(), values), thrown(DiceLaw("three-dice-total"), values)
     assert by_total.statistic == by_rule.statistic
@@ -248,21 +214,27 @@ def test_total_and_rule_of_three_dice_agree():
     assert DiceLaw(number=3).law(DICE) == rule("three-dice-total").law()
 
 
-def test_dice_that_fit_too_well_are_in_the_left_tail():
+def test_counts_and_dice_that_fit_too_well_are_in_the_left_tail():
+    law = rule("baccarat-result").law(EIGHT.cards)
+    units = 100_000
+    counts = np.array([round(units * float(chance)) for chance in law.values()])
+    tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
+    result = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
+    assert result.p["left"] < 1e-3
+    assert result.p["two_sided"] < 0.002
+    some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
+    assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
     every = np.array(np.meshgrid(*[np.arange(1, 7)] * 3)).reshape(3, -1).T
     assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (3, 1)).ravel()).p["left"] == 0.001
     assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (40, 1)).ravel()).p["left"] < 1e-10
 
 
-def test_dice_rules_need_dice():
+def test_dice_of_another_range_and_a_selected_number_are_judged_by_their_rule():
     result = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
     assert result.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
     with pytest.raises(InputError) as refused:
         DiceLaw("baccarat-result")
     assert refused.value.reasons == (Sample.RULE_OF_OTHERS(rule="baccarat-result", pieces="cards"),)
-
-
-def test_a_number_selected_is_judged_by_its_rule():
     seven = Population(Kind.DRAW, low=1, high=7)
     values = np.random.default_rng(461).integers(1, 8, 7000)
     result = thrown(DiceLaw("number-1-to-7"), values, seven)
@@ -270,7 +242,15 @@ def test_a_number_selected_is_judged_by_its_rule():
     assert result.p["two_sided"] > 0.001
 
 
-def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
+def test_rare_and_impossible_outcomes_are_joined_and_named():
+    result = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
+    (joined,) = [line for line in result.details if line.is_a(Details.JOINED)]
+    rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
+    assert joined == Details.JOINED(least=5, outcomes=rare)
+    chances = rule("pai-gow-poker-hand").law(STACKS.cards)
+    classes = Classes.of(chances, 420)
+    assert min(classes.chances) * 420 >= 5
+    assert sum(classes.chances) == pytest.approx(1)
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
     result = OutcomeTotals(law, np.array([0, 0, 60]), 60).judge(
         item="hands", chances=Laws.DETERMINANT(), details=()
@@ -314,7 +294,7 @@ def test_tiles_that_are_written_down_are_dealt_in_stacks(asymptotic_from):
     assert written(check, list(tiles(300, sharp=True)), TILE_NUMBERS).p["right"] <= 0.005
 
 
-def test_a_deal_with_a_tile_twice_is_left_out():
+def test_written_deals_of_tiles_and_cards_are_judged_and_a_tile_twice_left_out():
     deals = list(tiles(40))
     deals[3][0] = deals[3][1]
     result = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
@@ -323,9 +303,6 @@ def test_a_deal_with_a_tile_twice_is_left_out():
         Details.DEALT_TILES(hands=16, tiles=32),
         Details.LEFT_OUT(number=1, what=Irregular.IRREGULAR_UNITS),
     )
-
-
-def test_a_selected_card_and_the_hands_that_it_may_match():
     random = Random(4614)
     shoe = [kind for kind in range(1, 53) for _ in range(6)]
     deals = [[random.randrange(1, 53), *random.sample(shoe, 6)] for _ in range(400)]

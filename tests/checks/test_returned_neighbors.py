@@ -6,21 +6,20 @@ import numpy as np
 import pytest
 
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import CardRows, Population
 from labharness.checks.rounds.returned_neighbors import NeighborsReturned, counted
 from labharness.model.cards import CardSet, types
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.decision import Sample
-from labharness.testing.samples import WITNESSED
+from tests.support.judged import judged
 
 SIX = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
 DECK = types(SIX.held.new_deck_order())
 
 
-def judged(rounds):
-    rows = CardRows(Round, rounds.astype(np.uint16), rounds.astype(np.uint16))
-    check = NeighborsReturned()
-    return check.judge(check.tally(Block(SIX, 0, rows, WITNESSED)), SIX)
+def judge(rounds):
+    cards = rounds.astype(np.uint16)
+    return judged(NeighborsReturned(), SIX, CardRows(Round, cards, cards))
 
 
 def machine(random, rounds, kept, buffer=0):
@@ -56,19 +55,16 @@ def test_rounds_longer_ago_do_not_count():
     assert counted(rows, np.array([0, 1, 3]), 2, 2)[0] == 0
 
 
-def test_a_machine_that_keeps_pairs_is_found():
-    assert judged(machine(np.random.default_rng(1), 60, 1.0)).p["right"] < 1e-6
-    assert judged(machine(np.random.default_rng(2), 300, 0.5)).p["right"] < 1e-4
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("buffer", [0, 16])
 def test_fair_machines_are_not_alarmed_whatever_they_keep_ready(buffer):
     random = np.random.default_rng(3)
-    alarms = sum(judged(machine(random, 60, 0, buffer)).p["two_sided"] < 0.05 for _ in range(100))
+    alarms = sum(judge(machine(random, 60, 0, buffer)).p["two_sided"] < 0.05 for _ in range(100))
     assert alarms <= 14
 
 
-def test_too_few_rounds_give_no_number():
-    result = judged(machine(np.random.default_rng(4), 3, 0))
+def test_a_machine_that_keeps_pairs_is_found_and_too_few_rounds_give_no_number():
+    assert judge(machine(np.random.default_rng(1), 60, 1.0)).p["right"] < 1e-6
+    assert judge(machine(np.random.default_rng(2), 300, 0.5)).p["right"] < 1e-4
+    result = judge(machine(np.random.default_rng(4), 3, 0))
     assert result.not_applicable.code == Sample.EXPECTED_COUNTS.code

@@ -13,7 +13,7 @@ from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds import round_nulls
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds, pair_null, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import CardRows, Population
 from labharness.checks.rounds.composition_dependence import CompositionDependence, values_of
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.checks.rounds.lag_profile import LagProfile
@@ -24,7 +24,10 @@ from labharness.model.observations import Kind, Round
 from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.game import Gains
 from labharness.model.reasons.register import Laws
-from labharness.testing.samples import WITNESSED, fair_block, pieces
+from labharness.testing.samples import fair_block, pieces
+from tests.support.judged import as_declared as judge
+from tests.support.judged import dealt_rounds as sample
+from tests.support.judged import of_rounds
 
 ALPHA = 0.001
 CHECKS = [RoundRepeats(), LagProfile(3), ReturnPosition(), CompositionDependence(), GuessingAdvantage(2)]
@@ -32,49 +35,6 @@ CHECKS = [RoundRepeats(), LagProfile(3), ReturnPosition(), CompositionDependence
 
 def population(decks, drawn, buffer=0):
     return Population(Kind.ROUND, CardSet.of_decks(f"{decks} decks", decks), round_cards=drawn, buffer=buffer)
-
-
-def marked(decks):
-    """All cards of so many decks with their copy numbers."""
-    return np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(decks)])
-
-
-def sample(declared, cards, seed, units, buffer):
-    dealt = rounds.buffered(np.random.default_rng(seed), cards, units, declared.round_cards, buffer)
-    return Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED)
-
-
-def judge(check, block, buffer=0):
-    return check.judge(check.tally(block), replace(block.population, buffer=buffer))
-
-
-ROWS = [
-    (4, 20, 5, 168), (4, 20, 10, 38), (4, 20, 16, 11), (4, 20, 20, 5), (6, 20, 5, 277), (6, 20, 10, 60),
-    (6, 20, 16, 18), (6, 20, 20, 7), (4, 40, 5, 198), (4, 40, 10, 40), (4, 40, 16, 15), (4, 40, 20, 9),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("decks", "drawn", "buffer", "units"), ROWS)
-def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units):
-    """A power of 95% leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
-    declared, cards, check = population(decks, drawn), marked(decks), RoundRepeats(by="copies")
-
-    def rejected(rounds_read):
-        answer = (
-            judge(check, sample(declared, cards, (seed, buffer), rounds_read, buffer)) for seed in range(40)
-        )
-        return sum(result.p["two_sided"] <= ALPHA for result in answer)
-
-    assert rejected(units + 1) >= 31
-    assert rejected(max(3, units // 3)) < 31
-
-
-def test_repeats_have_the_hypergeometric_law():
-    law = repeated(208, 20)
-    assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
-    assert law.mean == pytest.approx(20 * 20 / 208)
-    assert law.variance == pytest.approx(20 * (20 / 208) * (1 - 20 / 208) * 188 / 207)
-    assert law.mass[0] == pytest.approx(comb(188, 20) / comb(208, 20))
 
 
 @pytest.mark.parametrize("counts", [(6,) * 8, (1, 2, 3, 4)])
@@ -88,8 +48,13 @@ def test_repeats_of_alike_cards_have_the_stated_moments(counts):
     assert scores.var() == pytest.approx(variance, rel=0.06)
 
 
-def test_simulated_machines_are_the_fault_model():
-    """Both models of a buffer give the same repeats one and two rounds later."""
+def test_repeats_have_the_hypergeometric_law_also_in_the_fault_model():
+    law = repeated(208, 20)
+    assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
+    assert law.mean == pytest.approx(20 * 20 / 208)
+    assert law.variance == pytest.approx(20 * (20 / 208) * (1 - 20 / 208) * 188 / 207)
+    assert law.mass[0] == pytest.approx(comb(188, 20) / comb(208, 20))
+    # Both models of a buffer give the same repeats one and two rounds later.
     random, deck, buffer = np.random.default_rng(4), np.arange(40), 6
     many = np.stack(list(dealt_rounds(random, deck, 6, 8, buffer, 2000)))
     assert (np.sort(many, axis=2)[:, :, 1:] > np.sort(many, axis=2)[:, :, :-1]).all()
@@ -115,9 +80,8 @@ def test_kept_rounds_are_those_simulated_anew(most, monkeypatch):
     round_nulls._machines.cache_clear()
 
 
-def test_declared_buffer_is_judged_as_declared():
-    declared = population(4, 20)
-    block = sample(declared, marked(4), 5, 300, 16)
+def test_declared_buffer_is_judged_as_declared_and_types_alone_cost_power():
+    block = sample(population(4, 20), 5, 300, 16)
     ideal, own = (judge(RoundRepeats(by="copies"), block, c) for c in (0, 16))
     assert ideal.p["left"] < 1e-6
     assert own.p["two_sided"] > 0.01
@@ -125,26 +89,9 @@ def test_declared_buffer_is_judged_as_declared():
     assert own.law.is_a(Laws.BUFFERED_DEVICES)
     assert own.law["buffer"] == 16
     assert judge(RoundRepeats(by="copies"), block, 5).p["left"] == ALPHA
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("check", [RoundRepeats, ReturnPosition, LagProfile, CompositionDependence])
-def test_buffer_of_a_single_deck_shows_unless_it_is_declared(check):
-    block = sample(population(1, 20), marked(1), 13, 400, 16)
-    ideal, own = (judge(check(), block, buffer) for buffer in (0, 16))
-    assert min(ideal.p["left"], ideal.p["right"]) <= ALPHA
-    assert own.p["two_sided"] > 0.01
-
-
-def test_types_alone_cost_power():
-    block = sample(population(4, 20), marked(4), 6, 12, 16)
+    block = sample(population(4, 20), 6, 12, 16)
     assert judge(RoundRepeats(by="copies"), block).p["two_sided"] <= ALPHA
     assert judge(RoundRepeats(), block).p["two_sided"] > ALPHA
-
-
-def test_copies_that_were_not_read_are_no_identity():
-    block = sample(population(4, 20), marked(4) & 0x3F, 7, 50, 0)
-    assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
 
 
 def test_high_cards_that_follow_high_cards_show():
@@ -154,13 +101,13 @@ def test_high_cards_that_follow_high_cards_show():
     high, low = np.flatnonzero(values < 0), np.flatnonzero(values > 0)
     halves = np.cumsum(random.random(60) < 0.2) % 2
     dealt = np.array([random.permutation((high, low)[half])[:6] for half in halves], dtype=np.uint16)
-    result = judge(CompositionDependence(), Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED))
+    result = judge(CompositionDependence(), of_rounds(declared, dealt))
     assert result.p["right"] == ALPHA
     assert result.effect.low > 0
 
 
 def test_advantage_is_material_only_against_a_stated_limit():
-    block = sample(population(1, 20), marked(1), 9, 2000, 16)
+    block = sample(population(1, 20), 9, 2000, 16)
     silent = judge(GuessingAdvantage(), block)
     assert silent.not_applicable.is_a(Sample.NO_LIMIT)
     assert not silent.p
@@ -170,33 +117,25 @@ def test_advantage_is_material_only_against_a_stated_limit():
     assert judge(loose, block).p["two_sided"] == 1.0
 
 
-def test_advantage_of_a_machine_that_forgets_nothing():
+def test_a_machine_that_forgets_nothing_or_returns_cards_early_is_worth_something():
     """Of 52 cards 20 were put back and cannot come at once: 1/32 instead of 1/52 for each guess."""
     random, declared = np.random.default_rng(10), population(1, 20)
     dealt, last = [], np.arange(20)
     for _ in range(200):
         last = random.permutation(np.setdiff1d(np.arange(52), last))[:20]
         dealt.append(last)
-    cards = np.array(dealt, dtype=np.uint16)
-    result = judge(
-        GuessingAdvantage(limit=0.01, source="plan"),
-        Block(declared, 0, CardRows(Round, cards, cards), WITNESSED),
-    )
+    block = of_rounds(declared, np.array(dealt, dtype=np.uint16))
+    result = judge(GuessingAdvantage(limit=0.01, source="plan"), block)
     assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
-
-
-def test_a_machine_that_returns_cards_early_is_worth_something_to_who_names_them():
-    """Half of each round are cards of the last one, 10 of 20 and not 7.7: the other player of two gains by that."""
+    # Half of each round are cards of the last one, 10 of 20 and not 7.7: the other player of two gains by
+    # that.
     random, dealt = np.random.default_rng(461), [np.arange(20)]
     for _ in range(400):
         again = random.permutation(dealt[-1])[:10]
         fresh = random.permutation(np.setdiff1d(np.arange(52), again))[:10]
         dealt.append(random.permutation(np.concatenate([again, fresh])))
-    cards = np.array(dealt[1:], dtype=np.uint16)
-    result = judge(
-        GuessingAdvantage(limit=0.005, source="plan"),
-        Block(population(1, 20), 0, CardRows(Round, cards, cards), WITNESSED),
-    )
+    block = of_rounds(population(1, 20), np.array(dealt[1:], dtype=np.uint16))
+    result = judge(GuessingAdvantage(limit=0.005, source="plan"), block)
     (bound,) = result.bounds
     assert result.p["right"] < 1e-6
     assert bound.upper > bound.estimate > 1
@@ -204,7 +143,7 @@ def test_a_machine_that_returns_cards_early_is_worth_something_to_who_names_them
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: type(check).__name__)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.integers(0, 30), max_size=4), st.integers(0, 2**31))
 def test_gaps_and_cards_kept_back_cut_every_pair(check, cuts, seed):
     """Pieces without context count less; pieces with context count all, cards kept back included."""
@@ -235,6 +174,8 @@ def test_cards_kept_back_form_no_pair():
     assert tally.sums["pairs"].tolist() == [4, 2]
 
 
-def test_buffer_larger_than_the_device_gives_no_number():
+def test_copies_not_read_and_a_buffer_larger_than_the_device_give_no_number():
+    block = sample(population(4, 20), 7, 50, marked=False)
+    assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
     block = fair_block(population(1, 9), 20, np.random.default_rng(12))
     assert judge(RoundRepeats(), block, 44).not_applicable.is_a(Sample.DEVICE_TOO_SMALL)

@@ -9,32 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds.pair_scores import by_age, simulated_excess
 from labharness.analysis.sampling.rounds.successive_rounds import LEAST_PAIRS, sequel
-from labharness.analysis.sampling.tables import Block, CardRows, Population
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.rounds.reappearance_gaps import ReappearanceGaps
 from labharness.model.cards import CardSet
-from labharness.model.observations import Kind, Round
+from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.register import Laws
 from labharness.model.results import Counted
-from labharness.testing.samples import WITNESSED, fair_block, pieces
+from labharness.testing.samples import fair_block, pieces
+from tests.support.judged import as_declared as judge
+from tests.support.judged import dealt_rounds as sample
+from tests.support.judged import of_rounds
 
 SMALL = Population(Kind.ROUND, CardSet("six cards twice", (2,) * 6 + (0,) * 48), round_cards=4)
 DECK = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=9)
-
-
-def sample(population, seed, units, buffer=0):
-    dealt = rounds.buffered(
-        np.random.default_rng(seed), population.cards.marked(), units, population.round_cards, buffer
-    )
-    return Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED)
-
-
-def judge(check, block, buffer=0):
-    return check.judge(check.tally(block), replace(block.population, buffer=buffer))
 
 
 def counted_one_by_one(block, by, most):
@@ -61,7 +52,7 @@ def counted_one_by_one(block, by, most):
 
 
 @pytest.mark.parametrize("by", ["types", "copies"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**31), st.integers(1, 6), st.lists(st.integers(0, 25), max_size=3))
 def test_ages_are_those_counted_one_by_one_whatever_the_cuts(by, seed, most, cuts):
     random = np.random.default_rng(seed)
@@ -93,7 +84,7 @@ def test_next_round_has_exactly_the_stated_moments():
     result = []
     for following in combinations(range(5), 2):
         dealt = np.array([*past, following], dtype=np.uint16)
-        block = Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED)
+        block = of_rounds(population, dealt)
         inside, origin = by_age(sequel(block, 3), dealt.astype(np.intp), np.ones(5, dtype=np.int64), 3)
         result.append(origin[-1])
     had = inside[-1]
@@ -112,13 +103,6 @@ def test_statistic_has_the_mean_of_its_law(by):
     assert np.mean(x2) == pytest.approx(4, abs=4 * np.sqrt(8 / 200))
     covered = np.mean([result.effect.low <= 9 / 52 <= result.effect.high for result in values])
     assert covered == pytest.approx(0.95, abs=0.06)
-
-
-def test_gaps_of_a_fair_machine_are_geometric():
-    """The number of age a among those inside falls by 1 - b/N with each age."""
-    tally = ReappearanceGaps(by="copies", ages=5).tally(sample(DECK, 4614, 4000))
-    ratio = tally.sums["inside"][1:] / tally.sums["inside"][:-1]
-    assert ratio == pytest.approx([1 - 9 / 52] * 4, abs=0.01)
 
 
 @pytest.mark.parametrize("by", ["types", "copies"])
@@ -150,12 +134,15 @@ def test_simulated_machines_have_the_excess_of_sampled_ones():
     assert (np.abs(real.mean(axis=0) - null.mean(axis=1)) < 5 * error).all()
 
 
-def test_machine_that_deals_every_card_in_turn_shows():
-    """Sixteen cards in a ring, five at a time: every gap is three or four rounds."""
+def test_gaps_of_a_fair_machine_are_geometric_and_those_of_cards_in_turn_show():
+    """The number of age a among those inside falls by 1 - b/N with each age."""
+    tally = ReappearanceGaps(by="copies", ages=5).tally(sample(DECK, 4614, 4000))
+    ratio = tally.sums["inside"][1:] / tally.sums["inside"][:-1]
+    assert ratio == pytest.approx([1 - 9 / 52] * 4, abs=0.01)
+    # Sixteen cards in a ring, five at a time: every gap is three or four rounds.
     ring = np.resize(np.arange(16), 5 * 60).reshape(60, 5).astype(np.uint16)
     cards = CardSet("sixteen", (1,) * 16 + (0,) * 38)
-    block = Block(Population(Kind.ROUND, cards, round_cards=5), 0, CardRows(Round, ring, ring), WITNESSED)
-    result = judge(ReappearanceGaps(), block)
+    result = judge(ReappearanceGaps(), of_rounds(Population(Kind.ROUND, cards, round_cards=5), ring))
     assert result.p["right"] < 1e-9
     assert result.effect.value == 0
     assert result.pictures[0].values[0][:2] == (0, 0)

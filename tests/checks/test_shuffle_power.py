@@ -16,11 +16,13 @@ from labharness.checks.orders.inversions import Inversions
 from labharness.checks.orders.kept_ends import KeptEnds
 from labharness.checks.orders.longest_monotone import LongestMonotone
 from labharness.checks.orders.longest_packet import LongestPacket
+from labharness.checks.orders.rising_sequences import RisingSequences
 from labharness.checks.orders.successions import Successions
+from labharness.checks.places.position_card import PositionCard
 from labharness.model.cards import CardSet, format_card
-from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.observations import Kind, Shuffle
 from labharness.model.reasons.decision import Details, Irregular, Sample
-from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
+from labharness.testing.samples import POPULATIONS, ordered_units
 from tests.support.judged import judged, shuffles
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
@@ -28,13 +30,13 @@ DECK = SHUFFLE.cards.new_deck_order()
 SUITS_WITHOUT_ACES = [format_card(kind) for kind in range(52) if kind % 13]
 ALL = (
     Cycles(), FaceRuns(), FeedbackGuessing(), FixedPoints(), Inversions(), KeptEnds(), LongestMonotone(),
-    LongestPacket(), Successions(),
+    LongestPacket(), PositionCard(), RisingSequences(), Successions(),
 )  # fmt: skip
 
 
-def result(check, places, population=SHUFFLE, provenance=WITNESSED):
+def result(check, places, population=SHUFFLE):
     deck = population.cards.new_deck_order()
-    return judged(check, population, shuffles(deck, deck[places]), provenance=provenance)
+    return judged(check, population, shuffles(deck, deck[places]))
 
 
 def power(check, model, shuffles, replicates):
@@ -59,7 +61,6 @@ def packed(together):
 
 
 ROWS = [
-    (Successions(), shelved(10), 49),
     (FaceRuns(), shelved(10), 54),
     (FeedbackGuessing("next"), queued(20), 3.7),
     (Successions(), queued(20), 11),
@@ -69,7 +70,6 @@ ROWS = [
     (FeedbackGuessing("next"), packed(5), 4.6),
     (Successions(), packed(2), 24),
     (FeedbackGuessing("next"), packed(2), 74),
-    (Inversions(), orders.swapped_naively, 156),
     (Cycles(), orders.single_cycle, 2.5),
     (FixedPoints(), orders.single_cycle, 11),
     (FixedPoints(), partial(orders.transposed, swaps=52), 1.1),
@@ -87,12 +87,6 @@ def test_stated_number_of_shuffles_is_enough_and_two_thirds_are_not(check, model
         assert power(check, model, int(shuffles / 1.5), replicates) < 0.9
 
 
-def test_top_card_that_sticks_once_in_a_hundred_shuffles_takes_thousands():
-    model = partial(orders.stuck_on_top, rate=0.01)
-    assert power(KeptEnds(first=1, last=0), model, 5510, 40) >= 0.8
-    assert power(KeptEnds(first=0, last=1), model, 5510, 20) <= 0.1
-
-
 def test_direction_of_the_guesses_decides_which_machine_shows():
     """Ten shelves: about 9.3 correct guesses in the direction of the last step, 4.5 by chance."""
     random = np.random.default_rng(21)
@@ -105,7 +99,7 @@ def test_direction_of_the_guesses_decides_which_machine_shows():
     assert result(FeedbackGuessing("next"), lanes).effect.value == pytest.approx(9.44, abs=0.2)
 
 
-def test_one_unshuffled_deck_among_three_hundred_is_named():
+def test_an_unshuffled_deck_and_four_riffles_are_found_in_either_direction():
     places = orders.uniform(np.random.default_rng(23), 300, 52)
     places[137] = np.arange(52)
     answer = result(LongestPacket(), places)
@@ -113,15 +107,15 @@ def test_one_unshuffled_deck_among_three_hundred_is_named():
     assert answer.details[0].is_a(Details.LONGEST_PACKET)
     assert answer.details[0]["cards"] == 52
     assert result(LongestPacket("reverse"), places[:, ::-1]).p == answer.p
-
-
-def test_four_riffles_leave_long_increasing_subsequences():
     places = orders.riffled(np.random.default_rng(24), 40, 52, 4)
     assert result(LongestMonotone(), places).p["right"] < 1e-6
     assert result(LongestMonotone("decreasing"), places[:, ::-1]).p == result(LongestMonotone(), places).p
 
 
-def test_kept_ends_are_tabulated_against_each_other():
+def test_top_cards_that_stick_and_kept_ends_are_tabulated_against_each_other():
+    model = partial(orders.stuck_on_top, rate=0.01)
+    assert power(KeptEnds(first=1, last=0), model, 5510, 40) >= 0.8
+    assert power(KeptEnds(first=0, last=1), model, 5510, 20) <= 0.1
     places = orders.uniform(np.random.default_rng(26), 400, 52)
     places[:40, 0], places[:40] = 0, np.arange(52)
     answer = result(KeptEnds(2, 1), places)
@@ -144,51 +138,30 @@ def test_strict_interleaving_shows_at_its_lag_of_the_inverse(lag):
 
 def test_irregular_shuffles_are_left_out_and_said():
     for check in ALL:
-        short = DECK[:51]
-        units = [
-            *ordered_units(SHUFFLE, DECK[orders.uniform(np.random.default_rng(27), 9, 52)]),
-            Shuffle(DECK, short),
-        ]
-        answer = judged(check, SHUFFLE, units)
-        assert answer.units == 9, check
-        assert answer.details[-1] == Details.LEFT_OUT(number=1, what=Irregular.SHUFFLES), check
+        fair = ordered_units(SHUFFLE, DECK[orders.uniform(np.random.default_rng(27), 30, 52)])
+        answer = judged(check, SHUFFLE, [*fair, Shuffle(DECK, DECK[:51])])
+        assert answer.units == 30, check
+        what = Irregular.UNITS if type(check) is PositionCard else Irregular.SHUFFLES
+        assert answer.details[-1] == Details.LEFT_OUT(number=1, what=what), check
 
 
-class TestFaces:
-    shoe = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
-    chained = Provenance(InputKnown.CHAINED, Source.OBSERVED)
-
-    @pytest.mark.parametrize("check", [FaceRuns("card"), FaceRuns("suit")])
-    def test_two_decks_are_read_by_their_faces(self, check):
-        places = orders.uniform(np.random.default_rng(31), 60, 104)
-        assert result(check, places, self.shoe).p["two_sided"] > 1e-3
-        lanes = orders.queued(np.random.default_rng(32), 60, 104, 10)
-        assert result(check, lanes, self.shoe).p["two_sided"] < 1e-3
-
-    def test_chained_cards_that_cannot_be_told_apart_get_no_number(self):
-        answer = result(
-            FaceRuns("card"), orders.uniform(np.random.default_rng(33), 60, 104), self.shoe, self.chained
-        )
-        assert (answer.p, answer.effect) == ({}, None)
-        assert answer.not_applicable == Sample.AVERAGED_OUT()
-
-    def test_chained_single_decks_are_read_relative_to_their_input(self):
-        deck, units = DECK, []
-        for places in orders.shelved(np.random.default_rng(34), 80, 52, 10):
-            units.append(Shuffle(deck, deck[places]))
-            deck = units[-1].output
-        assert judged(FaceRuns(), SHUFFLE, units, provenance=self.chained).p["left"] < 1e-3
-
-    def test_cards_without_equals_have_nothing_to_run(self):
-        places = orders.uniform(np.random.default_rng(35), 60, 52)
-        assert result(FaceRuns("card"), places).not_applicable.is_a(Sample.FACES)
+TWO = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
 
 
-def test_small_sets_get_no_number_where_the_law_does_not_reach():
+@pytest.mark.parametrize("check", [FaceRuns("card"), FaceRuns("suit")])
+def test_two_decks_are_read_by_their_faces(check):
+    places = orders.uniform(np.random.default_rng(31), 60, 104)
+    assert result(check, places, TWO).p["two_sided"] > 1e-3
+    lanes = orders.queued(np.random.default_rng(32), 60, 104, 10)
+    assert result(check, lanes, TWO).p["two_sided"] < 1e-3
+
+
+def test_cards_without_equals_and_small_sets_get_no_number_where_the_law_does_not_reach():
+    places = orders.uniform(np.random.default_rng(35), 60, 52)
+    assert result(FaceRuns("card"), places).not_applicable.is_a(Sample.FACES)
     small = Population(Kind.SHUFFLE, CardSet.of_decks("aces", 1, removed=SUITS_WITHOUT_ACES))
     places = orders.uniform(np.random.default_rng(38), 30, 4)
     assert result(Successions(5), places, small).not_applicable == Sample.NO_KNOWN_ORDER(least=6)
     assert result(Successions(3), places, small).p
-    shoe = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
-    answer = result(LongestMonotone(), orders.uniform(np.random.default_rng(39), 30, 104), shoe)
+    answer = result(LongestMonotone(), orders.uniform(np.random.default_rng(39), 30, 104), TWO)
     assert answer.not_applicable == Sample.SET_TOO_LARGE(cards=104, most=60)

@@ -52,7 +52,22 @@ def two_by_turns(random, units, cards):
     return orders
 
 
-def test_quotients_and_products_are_what_the_definition_says():
+@pytest.mark.parametrize(
+    ("make", "member"),
+    [
+        (partial(chained, riffles=7), SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
+        (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
+        (taken_back, SuccessiveOrders.UNDONE()),
+        (even, SuccessiveOrders.EVEN()),
+    ],
+)
+def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
+    result = answer(OrdersInSuccession(), make(np.random.default_rng(2), 260, 52))
+    assert result.p["two_sided"] < 1e-6
+    assert found(result) == member
+
+
+def test_quotients_are_what_the_definition_says_and_parted_by_a_shuffle_not_read():
     random = np.random.default_rng(1)
     orders = fresh(random, 5)
     tally = OrdersInSuccession(lags=(1, 3)).tally(block(orders))
@@ -74,46 +89,11 @@ def test_quotients_and_products_are_what_the_definition_says():
     odd = [np.triu(order[:, np.newaxis] > order, 1).sum() % 2 for order in orders]
     assert tally.number("undone") == undone
     assert tally.number("even") == odd.count(0)
-
-
-@pytest.mark.parametrize(
-    ("make", "member"),
-    [
-        (partial(chained, riffles=7), SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
-        (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
-        (taken_back, SuccessiveOrders.UNDONE()),
-        (even, SuccessiveOrders.EVEN()),
-    ],
-)
-def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
-    result = answer(OrdersInSuccession(), make(np.random.default_rng(2), 260, 52))
-    assert result.p["two_sided"] < 1e-6
-    assert found(result) == member
-
-
-def test_fair_shuffles_are_not_alarmed():
-    random = np.random.default_rng(4)
-    checks = (OrdersInSuccession(), ValleysAndPeaks())
-    alarms = [answer(check, fresh(random, 60)).p["two_sided"] < 0.05 for check in checks for _ in range(150)]
-    assert 3 <= sum(alarms) <= 30
-
-
-def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
     orders = DECK[fresh(np.random.default_rng(5), 6)]
     orders[2, 7] = UNREAD
     tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, shuffles(DECK, orders), WITNESSED))
     assert (tally.number("units"), tally.number("left_out")) == (5, 1)
     assert (tally.number("pairs_1"), tally.number("pairs_2")) == (3, 2)
-
-
-def test_four_forms_of_turning_points():
-    order = [3, 2, 0, 1, 5, 4]
-    assert counted([order]).tolist() == [[1, 1, 1, 2]]
-    mirrored = [5 - place for place in order]
-    assert counted([mirrored])[0, :2].tolist() == [1, 1]
-    assert found(answer(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
-        TurningPoints.COUNTED.code
-    )
 
 
 @pytest.mark.parametrize(("shelves", "least"), [(38, 0.95), (60, 0.6)])
@@ -126,7 +106,14 @@ def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
     assert share >= least
 
 
-def test_the_family_of_a_marked_set_reads_copies():
+def test_four_forms_of_turning_points_and_copies_of_a_marked_set_are_read():
+    order = [3, 2, 0, 1, 5, 4]
+    assert counted([order]).tolist() == [[1, 1, 1, 2]]
+    mirrored = [5 - place for place in order]
+    assert counted([mirrored])[0, :2].tolist() == [1, 1]
+    assert found(answer(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
+        TurningPoints.COUNTED.code
+    )
     cards = CardSet.of_decks("two", 2)
     population, deck = Population(Kind.SHUFFLE, cards), cards.marked()
     places = chained(np.random.default_rng(8), 60, 52, 7)

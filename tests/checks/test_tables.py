@@ -85,13 +85,10 @@ def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
     assert power(check, SHOE, MARKED, of(orders.shelved, 10), 2, 5, 4) == 5
 
 
-def test_position_card_hardly_sees_what_steps_see():
+def test_steps_and_faces_show_what_the_table_of_places_hardly_sees():
     units = ordered_units(ONE, orders.shelved(np.random.default_rng(5), 30, 52, 10).astype(np.uint16))
     assert judged(PositionCard(), ONE, units).p["right"] > ALPHA
     assert judged(StepLengths(), ONE, units).p["right"] == ALPHA
-
-
-def test_suits_kept_apart_show_by_face():
     random = np.random.default_rng(6)
     rows = random.permuted(np.tile(np.arange(52, dtype=np.uint16), (60, 1)), axis=1)
     for order in rows[::4]:
@@ -118,15 +115,6 @@ def test_next_card_has_the_derived_law():
     assert judged(NextCard(), ONE, fair_units(ONE, 20, random)).df == 2651
 
 
-def test_next_card_is_simulated_where_there_is_no_limit():
-    units = fair_units(ONE, 40, np.random.default_rng(8))
-    assert judged(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
-    assert judged(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
-    few = judged(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
-    assert few.law.is_a(Laws.SHUFFLES)
-    assert few.p["two_sided"] > ALPHA
-
-
 @pytest.mark.parametrize(
     "cells",
     [step_cells(52, signed=False), step_cells(52, signed=True), move_cells(52)],
@@ -151,15 +139,21 @@ def test_expectations_are_exact_and_enough_shuffles_are_simulated(cells):
     assert 4 / ENOUGH_SHUFFLES <= 0.01
 
 
-def test_means_of_types_are_exact():
+def test_means_of_types_are_exact_and_next_cards_simulated_where_there_is_no_limit():
     random, deck = np.random.default_rng(11), np.repeat(np.arange(3), (2, 3, 1))
     rows = random.permuted(np.tile(deck, (60_000, 1)), axis=1)
     cells = type_step_cells((2, 3, 1))
     assert cells.count(rows) / 60_000 == pytest.approx(cells.mean, abs=0.03)
     assert follower_table(rows, 3) / 60_000 == pytest.approx(follower_mean((2, 3, 1)), abs=0.02)
+    units = fair_units(ONE, 40, np.random.default_rng(8))
+    assert judged(NextCard(), ONE, units[:19]).law.is_a(Laws.SHUFFLES)
+    assert judged(NextCard(), ONE, units[:20]).law.is_a(Laws.CHI_SQUARE)
+    few = judged(NextCard(), SHOE, fair_units(SHOE, 3, np.random.default_rng(9)))
+    assert few.law.is_a(Laws.SHUFFLES)
+    assert few.p["two_sided"] > ALPHA
 
 
-def test_copies_make_416_cards_and_the_result_says_so():
+def test_a_marked_shoe_has_416_cards_and_a_chained_one_is_read_by_its_copies_only():
     random = np.random.default_rng(12)
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(20)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
@@ -175,9 +169,6 @@ def test_copies_make_416_cards_and_the_result_says_so():
         assert result.p["two_sided"] > ALPHA
         assert Details.UNIQUE_COPIES() in result.details
         assert judged(check, SHOE, alike).not_applicable.is_a(Sample.ALIKE)
-
-
-def test_chained_shoe_is_read_by_its_copies_only():
     random, deck, units = np.random.default_rng(13), MARKED, []
     for relative in orders.shelved(random, 20, 416, 10):
         units.append(Shuffle(deck, deck[relative]))
@@ -185,11 +176,12 @@ def test_chained_shoe_is_read_by_its_copies_only():
     chained = {"provenance": replace(WITNESSED, input_known=InputKnown.CHAINED)}
     assert judged(NextCard(), SHOE, units, **chained).p["right"] < 1e-6
     alike = [Shuffle(shuffle.input & 0x3F, shuffle.output & 0x3F) for shuffle in units]
-    for check in (NextCard(), TypeSteps(), TypeSuccessions(), PositionFace()):
-        assert judged(check, SHOE, alike, **chained).not_applicable == Sample.AVERAGED_OUT()
+    for check in (NextCard(), TypeSteps(), TypeSuccessions(), PositionFace(), FaceRuns("card")):
+        result = judged(check, SHOE, alike, **chained)
+        assert (result.not_applicable, result.p, result.effect) == (Sample.AVERAGED_OUT(), {}, None), check
 
 
-def test_copies_that_do_not_match_identify_nothing():
+def test_copies_that_do_not_match_identify_nothing_and_unreadable_ones_fall_back_to_types():
     """An output that holds a copy twice, or one that was not put in, is no permutation of the input."""
     twice, other = MARKED.copy(), MARKED.copy()
     twice[0] = twice[52]
@@ -204,9 +196,6 @@ def test_copies_that_do_not_match_identify_nothing():
     assert block.identified.tolist() == [0]
     assert block.relative.tolist() == [list(range(416))]
     assert block.regular.tolist() == [0, 1, 2, 3]
-
-
-def test_mostly_unreadable_copies_fall_back_to_types():
     random = np.random.default_rng(14)
     marked = [Shuffle(MARKED, random.permutation(MARKED)) for _ in range(40)]
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
@@ -217,14 +206,11 @@ def test_mostly_unreadable_copies_fall_back_to_types():
     assert result.details[-1] == Details.LEFT_OUT(number=18, what=Irregular.UNITS_BY_COPY)
 
 
-def test_pictures_of_a_shoe_stay_small():
+def test_pictures_of_a_shoe_stay_small_and_deals_with_a_joker_are_read():
     picture = judged(PositionCard(), SHOE, [Shuffle(MARKED, MARKED)] * 20).pictures[0]
     assert (len(picture.x), len(picture.y)) == (60, 60)
     assert picture.x[0] == "1-7"
     assert sum(map(sum, picture.values)) == 20 * 416
-
-
-def test_deals_of_one_deck_and_a_joker_are_read():
     population = POPULATIONS[Kind.DEAL]
     block = fair_block(population, 25, np.random.default_rng(15))
     for check, df in ((NextCard(), 54**2 - 3 * 54 + 1), (PositionFace("rank"), 52 * 13)):

@@ -9,7 +9,7 @@ import pytest
 from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma
 from labharness.analysis.laws.multinomial_x2 import equal_at, segment_x2
 from labharness.analysis.laws.null_samples import FairOrders
-from labharness.analysis.power.defects.flawed_shuffles import shelved
+from labharness.analysis.power.defects.flawed_shuffles import apart, shelved
 from labharness.analysis.sampling.tables import Population
 from labharness.checks.orders.equal_types import EqualCards, Equals
 from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments
@@ -28,14 +28,8 @@ def answer(check, shoes):
     return judged(check, SHOE, shuffles(DECK, shoes), provenance=CHAINED)
 
 
-def fair(shoes, seed, deck=DECK):
-    return FairOrders(np.random.default_rng(seed)).of(deck, shoes)
-
-
-def apart(shoes, pieces, seed):
-    """Shuffle each piece by itself: decks, or halves, that are never mixed."""
-    whole = [fair(shoes, seed + place, part) for place, part in enumerate(np.split(DECK, pieces))]
-    return np.concatenate(whole, axis=1)
+def fair(shoes, seed):
+    return FairOrders(np.random.default_rng(seed)).of(DECK, shoes)
 
 
 def moments(values):
@@ -60,17 +54,15 @@ def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
     assert segment_x2(kinds, segments) == moments(result)
 
 
-def test_moments_of_equal_cards_are_those_of_all_orders():
+def test_moments_of_equal_cards_and_matched_laws_are_exact():
     for distance, kinds in product([1, 2, 3], [(3, 2, 2), (2, 2, 1), (4, 1, 2)]):
         deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
         result = [
             sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
         ]
         assert equal_at(kinds, distance) == moments(result), (distance, kinds)
-
-
-def test_matched_laws_have_their_tails():
-    """Poisson of mean 3.3: P(X >= 9) = 0.0075 by its series; chi-square of 4 degrees of freedom: 5 % beyond 9.4877."""
+    # Poisson of mean 3.3: P(X >= 9) = 0.0075 by its series; chi-square of 4 degrees of freedom: 5 %
+    # beyond 9.4877.
     from math import exp, factorial
 
     beyond = 1 - sum(exp(-3.3) * 3.3**k / factorial(k) for k in range(9))
@@ -85,7 +77,7 @@ def test_matched_laws_have_their_tails():
 
 @pytest.mark.parametrize("pieces", [8, 4, 2])
 def test_parts_that_were_never_mixed_show_in_five_shoes(pieces):
-    result = answer(CHECKS[0], apart(5, pieces, 10))
+    result = answer(CHECKS[0], DECK[apart(np.random.default_rng(10), 5, 416, pieces)])
     assert result.p["two_sided"] < 1e-3
     worst = next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code)
     assert worst in {Segments.PARTS(parts=parts) for parts in (2, 4, 8)}

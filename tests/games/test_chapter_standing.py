@@ -1,8 +1,10 @@
-"""What is said of a chapter's force: what its sources show, and what is not on record."""
+"""What is said of a chapter's force, and what can be named as the law in force: no chapter on record as rescinded or replaced."""
+
+import pytest
 
 from labharness.games.chapter_standing import ChapterForce, ChapterStanding, force_of, standing_reasons
 from labharness.games.game import game_ids, packaged_game
-from labharness.language.run_groups import worded
+from labharness.games.law_in_force import chapter_cited, law_clause, named_law
 from labharness.model.reasons.game import Games
 
 GAMES = {game.chapter: game for game in map(packaged_game, game_ids())}
@@ -26,7 +28,22 @@ def standing_of(chapter):
     return list(standing_reasons(chapter, GAMES[chapter].standing))
 
 
-def test_every_chapter_has_its_standing_from_the_bulletin():
+def test_temporary_chapters_say_what_is_on_record():
+    for chapter in sorted(GAMES.keys() - PERMANENT):
+        by, successor = GAMES[chapter].standing.rescinded_by, GAMES[chapter].standing.successor
+        of_2010 = chapter in {"535", "541", "543", "545", "551"}
+        lapses = Games.TEMPORARY_LAPSES(chapter=chapter, years=2)
+        assert standing_of(chapter) == [
+            lapses if of_2010 else Games.TEMPORARY(chapter=chapter),
+            *([Games.RESCINDED(by=by)] if by else []),
+            *([Games.REPLACED(successor=successor)] if successor else []),
+            *([] if by else [Games.RESCISSION_UNRECORDED()]),
+            *([] if successor else [Games.SUCCESSOR_UNRECORDED()]),
+            Games.CONFIRM_STANDING(),
+        ], chapter
+
+
+def test_what_is_not_on_record_is_said_and_every_chapter_has_its_standing_from_the_bulletin():
     for chapter in sorted(GAMES):
         standing = GAMES[chapter].standing
         by = next((by for by, chapters in RESCINDED.items() if chapter in chapters), None)
@@ -35,21 +52,6 @@ def test_every_chapter_has_its_standing_from_the_bulletin():
         assert standing.successor == SUCCESSORS.get(chapter), chapter
         expected = ChapterForce.RESCINDED if by else ChapterForce.TEMPORARY
         assert force_of(standing) is (ChapterForce.IN_FORCE if chapter in PERMANENT else expected), chapter
-
-
-def test_temporary_chapters_say_what_is_on_record():
-    for chapter in sorted(GAMES.keys() - PERMANENT):
-        first, *rest, last = standing_of(chapter)
-        standing = GAMES[chapter].standing
-        of_2010 = chapter in {"535", "541", "543", "545", "551"}
-        lapses = Games.TEMPORARY_LAPSES(chapter=chapter, years=2)
-        assert first == (lapses if of_2010 else Games.TEMPORARY(chapter=chapter)), chapter
-        assert last == Games.CONFIRM_STANDING(), chapter
-        assert (Games.RESCISSION_UNRECORDED() in rest) is (standing.rescinded_by is None), chapter
-        assert (Games.SUCCESSOR_UNRECORDED() in rest) is (standing.successor is None), chapter
-
-
-def test_a_file_of_an_earlier_version_says_nothing_of_it():
     assert list(standing_reasons("633a", None)) == [Games.STANDING_UNRECORDED(chapter="633a")]
     assert force_of(None) is ChapterForce.UNRECORDED
 
@@ -72,28 +74,55 @@ def test_a_misprint_of_the_board_is_marked_wherever_it_is_cited():
     assert {each: standing.marked(each) for each in marked} == marked
 
 
-COMBINATIONS = {
-    "593": "Chapter 593 was adopted as a temporary regulation. It was rescinded by 46 Pa.B. 5540 (August 27, 2016). "
-    "No successor is on record.",
-    "592": "Chapter 592 was adopted as a temporary regulation. It was rescinded by 46 Pa.B. 5540 (August 27, 2016). "
-    "Title 58 has the game in Chapter 674a since.",
-    "541": "Chapter 541 was adopted as a temporary regulation, to lapse 2 years after publication. It was rescinded by "
-    "42 Pa.B. 2906 (May 19, 2012). Title 58 has the game in Chapter 627a since.",
-    "535": "Chapter 535 was adopted as a temporary regulation, to lapse 2 years after publication. Title 58 has the game in "
-    "Chapter 621a since. No rescission is on record.",
-    "581": "Chapter 581 was adopted as a temporary regulation. Title 58 has the game in Chapter 665a since. No rescission is "
-    "on record.",
-}
+NOT_IN_FORCE = sorted(chapter for chapter, game in GAMES.items() if game.standing.kind == "temporary")
 
 
-def test_every_combination_in_words():
-    for chapter, words in COMBINATIONS.items():
-        ask = "Confirm its force in the Pennsylvania Code: the product holds no later text."
-        assert worded(standing_of(chapter)) == f"{words} {ask}", chapter
+@pytest.mark.parametrize(
+    "text",
+    ["Chapter 675a", "58 Pa. Code § 675a.3(b)", "ch. 675A; and 4 Pa.C.S. § 13A02", "Chapters 675a and 601a"],
+)
+def test_a_chapter_that_the_product_does_not_know_can_be_in_force(text):
+    law = named_law(text, "593")
+    assert law.possible[0] == "675a"
+    assert not law.on_record
 
 
-def test_one_year_in_words():
-    standing = ChapterStanding(kind="temporary", lapses_after_years=1)
-    assert worded(standing_reasons("500", standing)).startswith(
-        "Chapter 500 was adopted as a temporary regulation, to lapse 1 year after publication. No rescission"
+def test_a_chapter_is_cited_and_a_section_of_a_statute_can_be_in_force():
+    assert chapter_cited(law_clause("593")) == "593"
+    assert chapter_cited("58 Pa. Code § 593.3(b)") == ""
+    assert named_law("4 Pa.C.S. § 13A02(1)", "593").possible == ("Pa.C.S. § 13A02",)
+
+
+NO_LAW = [
+    "", "The authorizer knows it.", "46 Pa.B. 5540", "chapter 0", "Chapter 0675a", "Chapter 1", "§ 13A02",
+    "Chapter 2016", "Section 5540 of the Bulletin", "Subchapter 675a", "Chapter 675ab", "Pa.C.S. § 0",
+]  # fmt: skip
+
+
+def test_no_temporary_chapter_and_no_other_text_is_the_law_in_force():
+    for text in NO_LAW:
+        law = named_law(text, "593")
+        assert (law.possible, law.lapsed) == ((), ()), text
+    # Each is rescinded, to lapse, or replaced; 535 and 581 are not the law for themselves either.
+    for chapter in NOT_IN_FORCE:
+        for asked in (chapter, "593"):
+            law = named_law(f"58 Pa. Code § {chapter}.3(b), Chapter {chapter}", asked)
+            assert (law.possible, law.lapsed) == ((), (chapter,))
+
+
+@pytest.mark.parametrize("chapter", ["549", "561"])
+def test_chapters_without_a_game_that_the_bulletin_rescinds(chapter):
+    assert named_law(f"Chapter {chapter}", "593").lapsed == (chapter,)
+
+
+def test_the_successor_on_record_and_the_file_of_a_game_go_before_others():
+    assert named_law("Chapter 674a, in place of Chapter 592", "592").on_record
+    assert not named_law("Chapter 645a", "592").on_record
+    nothing = ChapterStanding(kind="temporary")
+    assert named_law("Chapter 594, still in force", "594", nothing).possible == ("594",)
+    assert (
+        named_law(
+            "Chapter 645a", "645a", ChapterStanding(kind="permanent", rescinded_by="60 Pa.B. 1")
+        ).possible
+        == ()
     )

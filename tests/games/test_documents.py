@@ -28,10 +28,6 @@ class Whole(Data):
 GOOD = 'schema = 1\ntitle = "A"\n[[parts]]\nid = "a"\nmade = 2026-01-31\n'
 
 
-def test_a_mark_at_the_start_is_passed_over():
-    assert parse(Whole, b"\xef\xbb\xbf" + GOOD.encode(), "mine.toml").parts[0].made == date(2026, 1, 31)
-
-
 @pytest.mark.parametrize(
     ("content", "code"),
     [
@@ -70,7 +66,8 @@ def test_mistakes_are_refused_by_key(mistakes):
         assert reason.is_a(code), new
 
 
-def test_an_empty_list_is_named_and_a_list_with_a_mistake_only_by_the_mistake(mistakes):
+def test_a_mark_at_the_start_is_passed_over_and_an_empty_list_is_named(mistakes):
+    assert parse(Whole, b"\xef\xbb\xbf" + GOOD.encode(), "mine.toml").parts[0].made == date(2026, 1, 31)
     empty, lacking = b'schema = 1\ntitle = "A"\nparts = []', b'schema = 1\ntitle = "A"\n[[parts]]\n'
     assert mistakes(parse, Whole, empty, "mine.toml") == [("mine.toml: parts", Inputs.TOO_FEW(least=1))]
     assert mistakes(parse, Whole, lacking, "mine.toml") == [("mine.toml: parts 1.id", Inputs.KEY_MISSING())]

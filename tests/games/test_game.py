@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from labharness.games.game import find_game, game_ids, parse_game
-from labharness.model.cards import JOKER, Cards
+from labharness.model.cards import JOKER
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun
 
@@ -43,52 +43,16 @@ def test_sets_that_the_chapter_does_not_permit_are_refused(game, cards, decks, p
     assert mistakes(result.card_set, cards, decks) == [("", reason)]
 
 
-def test_an_unknown_set_names_those_there_are(mistakes):
+def test_an_unknown_set_or_game_names_those_there_are(mistakes):
     game = parse_game(find_game("lunar-poker-589"), "lunar")
     known = tuple(each.id for each in game.sets)
     unknown = Inputs.UNKNOWN(what=Noun.SET, name="all", known=known)
     assert mistakes(game.card_set, "all", 1) == [("", unknown)]
-
-
-def test_an_unknown_game_names_those_there_are(mistakes):
     unknown = Inputs.UNKNOWN(what=Noun.GAME, name="roulette", known=game_ids())
     assert mistakes(find_game, "roulette") == [("", unknown)]
 
 
-MISTAKES = [
-    ("positions = 6", "positions = 0", "positions", Inputs.NOT_AT_LEAST),
-    ("positions = 6", 'positions = "6"', "positions", Inputs.NOT_INTEGER),
-    ("positions = 6", "positions = 6\ncolor = 1", "color", Inputs.KEY_UNKNOWN),
-    ("jokers = 1", "jokers = -1", "sets 1 (id base).jokers", Inputs.NOT_AT_LEAST),
-    ("jokers = 1", 'removed = ["ZZ"]', "sets 1 (id base).removed", Cards.NOT_A_CARD),
-    ("max_decks = 1", "max_decks = 0", "sets 1 (id base).max_decks", Inputs.NOT_AT_LEAST),
-    ("min_decks = 1", "min_decks = 2", "sets 1 (id base)", Inputs.LESS_THAN),
-    ("stub = 4", "stub = -4", "dealing 1.stub", Inputs.NOT_AT_LEAST),
-    ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = []", "dealing 1", Inputs.KEYS_APART),
-    ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = [7, 0]", "dealing 1.stacks 2", Inputs.NOT_AT_LEAST),
-    ("high = 7", "high = 1", "selections 1 (id starting-position)", Inputs.NOT_GREATER),
-    ("high = 7", "high = 70000", "selections 1 (id starting-position).high", Inputs.NOT_AT_MOST),
-    ("schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
-    ('alternate = "round"', 'alternate = "day"', "sets 2 (id two-batches).alternate", Inputs.NOT_A_CHOICE),
-    ('alternate = "round"\n', "", "sets 2 (id two-batches)", Inputs.KEYS_TOGETHER),
-    ('device = "dice_shaker"', 'device = "dice"', "devices 5.device", Inputs.NOT_A_CHOICE),
-    ('default = "four"', 'default = "five"', "readings 1 (id face-up-stub)", Inputs.UNKNOWN),
-    ('nine-high = "100 to 1"', 'nine-high = "100"', "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_ODDS),
-    ('id = "fortune-a"\n', 'id = "fortune-a"\npublished_hold = 0.08\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.KEYS_TOGETHER),
-    ('id = "fortune-a"\n', 'id = "fortune-a"\nmin_decks = 2\nmax_decks = 1\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Inputs.LESS_THAN),
-    ('reading = "joker-in-a-royal"', 'reading = "joker"', "outcomes 1 (id best-hand).reading", Inputs.UNKNOWN),
-    ('id = "fortune-bonus"', 'id = "best-hand"', "outcomes", Inputs.TWICE),
-]  # fmt: skip
-
-
-def test_mistakes_in_a_game_are_named_by_key(mistakes):
-    for old, new, key, code in MISTAKES:
-        assert GOOD.count(old) >= 1, new
-        result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
-        assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
-
-
-def test_a_reading_is_the_default_unless_another_is_chosen():
+def test_a_reading_is_the_default_and_burned_cards_are_neither_dealt_nor_left():
     game = parse_game(GOOD.encode(), "mine.toml")
     fortune = next(outcome for outcome in game.outcomes if outcome.id == "fortune-bonus")
     words = "straight before three of a kind; joker as any card of a royal; no joker in a match"
@@ -98,9 +62,6 @@ def test_a_reading_is_the_default_unless_another_is_chosen():
         "straight before three of a kind", "three of a kind before straight"
     )
     assert game.reading(next(outcome for outcome in game.outcomes if outcome.id == "envy")) is None
-
-
-def test_cards_burned_in_every_round_are_neither_dealt_nor_left():
     game = parse_game(find_game("blackjack-633a"), "blackjack")
     by_hand = next(dealing for dealing in game.dealing if dealing.method == "hand")
     layout = by_hand.layout(players=3, cards=104)

@@ -38,13 +38,10 @@ def test_what_is_no_odds_is_refused():
         assert wrong["ctx"]["error"].args[0].is_a(Games.NOT_ODDS), text
 
 
-def test_a_wager_that_cannot_be_made_is_not_counted_among_those_that_are():
+def test_wagers_that_cannot_be_made_are_not_counted_and_a_meter_needs_its_amount():
     insurance = table({"wins": "2 to 1", "not offered": "no wager"})
     assert insurance.hold(LAW) == 0
     assert table({"wins": "3 to 2", "not offered": "no wager"}).hold(LAW) == Fraction(1, 6)
-
-
-def test_a_share_of_a_meter_needs_its_amount():
     progressive = table({"wins": "100% of meter", "loses": "push"})
     assert progressive.of_meter
     assert not table({"wins": "2 to 1"}).of_meter
@@ -54,13 +51,10 @@ def test_a_share_of_a_meter_needs_its_amount():
     assert refused.value.args == (Games.ODDS_NEED_METER(odds="100% of meter"),)
 
 
-def test_a_paytable_is_for_some_numbers_of_decks():
+def test_a_paytable_is_for_some_decks_and_for_outcomes_that_the_rule_knows(mistakes):
     assert [table({"wins": "1 to 1"}, min_decks=2, max_decks=4).serves(decks) for decks in (1, 2, 4, 5)] == [
         False, True, True, False,
 ]  # fmt: skip
     assert table({"wins": "1 to 1"}).serves(64)
-
-
-def test_an_outcome_that_the_rule_does_not_know_is_named(mistakes):
     unknown = Games.PAID_WITHOUT_LAW(outcome="jackpot", outcomes=tuple(LAW))
     assert mistakes(table({"jackpot": "1 to 1"}).hold, LAW) == [("", unknown)]

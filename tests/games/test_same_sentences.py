@@ -59,16 +59,13 @@ def duties(chapter, device):
 CASES = [(device, words, section) for _, device, words, sections in SENTENCES for section in sections.split()]
 
 
-def test_the_game_file_has_the_sentence_of_its_chapter():
+def test_the_game_file_has_the_sentence_of_its_chapter_and_counts_the_tiles_of_pai_gow():
     for device, words, section in CASES:
         chapter = section.split(".")[0]
         chapter = "645a" if chapter == "645" else chapter  # § 645.14, as Chapter 645a numbers it
         result = [obligation for obligation in duties(chapter, device) if re.search(words, obligation.text)]
         assert result, f"§ {section} asks this of the {device}"
         assert any(re.match(r"§ (\d+a?)", each.citation)[1] in (chapter, "645") for each in result), section
-
-
-def test_the_tiles_of_pai_gow_are_counted_and_inspected():
     texts = {obligation.id: obligation for obligation in duties("535", SHAKER)}
     assert "32 tiles" in texts["tiles-counted"].text
     assert "§ 535.6(a)(1)" in texts["tiles-counted"].citation

@@ -1,5 +1,5 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import CardError
@@ -34,7 +34,6 @@ def test_every_card_is_read_as_it_is_written():
                 assert parse_card(format_card(kind | copy << 6 | back)) == kind | copy << 6 | back
 
 
-@settings(deadline=None)
 @given(st.lists(cards, max_size=60))
 def test_orders_are_read_as_they_are_written(order):
     array = np.array(order, dtype=np.uint16)
@@ -49,12 +48,6 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-def test_cards_have_the_numbers_that_every_record_relies_on():
-    for text, code in NUMBERS:
-        assert parse_card(text) == code, text
-
-
-@settings(deadline=None)
 @given(st.text(max_size=8))
 def test_anything_else_is_refused_or_means_the_same_again(text):
     reasons = ()
@@ -69,7 +62,9 @@ def test_anything_else_is_refused_or_means_the_same_again(text):
 NO_CARDS = ("", "1S", "11S", "AX", "A S", "AS#", "AS#512", "AS#-1", "AS#x", "AS!!", "AS!x", "#3", "!", "AS#٣")
 
 
-def test_what_is_no_card_is_refused(mistakes):
+def test_cards_have_the_numbers_that_every_record_relies_on_and_what_is_none_is_refused(mistakes):
+    for text, code in NUMBERS:
+        assert parse_card(text) == code, text
     for text in NO_CARDS:
         assert mistakes(parse_card, text) == [("", Cards.NOT_A_CARD(text=text))], text
 
@@ -77,7 +72,6 @@ def test_what_is_no_card_is_refused(mistakes):
 counts = st.lists(st.integers(0, 3), min_size=TYPES, max_size=TYPES).filter(any)
 
 
-@settings(deadline=None)
 @given(counts, st.lists(cards, max_size=80))
 def test_the_difference_is_exact_for_any_cards(of_set, order):
     array = np.array(order, dtype=np.uint16)
@@ -94,7 +88,6 @@ def test_the_difference_is_exact_for_any_cards(of_set, order):
     assert (str(difference) == "complete") is same
 
 
-@settings(deadline=None)
 @given(counts)
 def test_an_unopened_set_holds_exactly_its_cards(of_set):
     cards = CardSet("any", tuple(of_set))
@@ -106,7 +99,7 @@ def test_an_unopened_set_holds_exactly_its_cards(of_set):
     assert (np.diff(types(order)) <= 0).sum() == max(of_set) - 1 if len(order) else True
 
 
-def test_new_deck_order_of_one_and_six_decks():
+def test_new_decks_are_in_order_and_removed_cards_gone_from_each(mistakes):
     card_set = CardSet.of_decks("one", 1, jokers=1)
     assert format_order(card_set.new_deck_order()).startswith(
         "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AD 2D "
@@ -114,9 +107,6 @@ def test_new_deck_order_of_one_and_six_decks():
     assert format_order(card_set.new_deck_order()).endswith("KC AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH JK")
     six = CardSet.of_decks("six", 6).new_deck_order()
     assert np.array_equal(six, np.tile(np.arange(52), 6))
-
-
-def test_removed_cards_are_gone_from_every_deck(mistakes):
     spanish = CardSet.of_decks("Spanish 21", 6, removed=["10S", "10D", "10C", "10H"])
     assert spanish.size == 6 * 48
     assert spanish.counts[parse_card("10D")] == 0

@@ -17,10 +17,6 @@ def test_what_has_not_ended_has_no_verdict(phase):
     assert not any(each.value in words for each in Outcome)
 
 
-def test_an_end_without_a_verdict_is_not_judged():
-    assert standing_of(None).phase is Phase.NOT_JUDGED
-
-
 @pytest.mark.parametrize("ending", [each for each in Ending if each is not Ending.COMPLETE])
 def test_a_pass_that_is_not_complete_is_none(ending):
     assert standing_of(Outcome.PASS, ending=ending).verdict is Outcome.INCONCLUSIVE
@@ -34,5 +30,6 @@ def test_every_qualifier_is_said(name):
     assert standing_words(standing) != standing_words(standing_of(Outcome.PASS))
 
 
-def test_a_device_of_which_nothing_is_known_is_not_taken_for_a_real_one():
+def test_an_end_without_a_verdict_is_not_judged_and_a_device_of_which_nothing_is_known_not_taken_for_a_real_one():
+    assert standing_of(None).phase is Phase.NOT_JUDGED
     assert standing_of(Outcome.PASS, simulated=None).qualifiers == (Qualifier.ORIGIN_UNKNOWN,)

@@ -1,7 +1,7 @@
 """How long people are needed for a plan, by a table of handling times, and who must be at the bench."""
 
 import ast
-import doctest
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +9,6 @@ import pytest
 
 from labharness.errors import PlanError
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans import attendance
 from labharness.plans.attendance import (
     FILE,
     Attendance,
@@ -33,12 +32,6 @@ def needed(name, times=None):
     return Attendance.of(frozen.plan, frozen.game, frozen.cards.size if frozen.cards else 0, times)
 
 
-def test_examples():
-    result = doctest.testmod(attendance)
-    assert result.attempted
-    assert not result.failed
-
-
 def test_sessions_are_those_that_no_session_exceeds():
     for sample, items, sessions, divided in (
         (0, 0, 1, 1),
@@ -50,25 +43,19 @@ def test_sessions_are_those_that_no_session_exceeds():
         assert (attendance.sessions, attendance.divided) == (sessions, divided), (sample, items)
 
 
-def test_trials_with_eight_decks_take_longer_than_with_one():
-    each, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
-    assert (each, eight) == (120, 260)
-    assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
-
-
-def test_rounds_that_nobody_reads_are_dealt_all_the_same():
+def test_units_that_nobody_reads_are_dealt_all_the_same():
     name = "blackjack-633a-continuous-shuffler"
     (stage,) = freeze(find_composed(name), name).plan.acquisitions
     assert (stage.units, stage.round_cards) == (1000, 20)
     read = stage.independent_reads * (15 + 80 * 20 / 52)
     assert needed(name).sample == pytest.approx(1000 * 25 + read)
-
-
-def test_deals_that_nobody_reads_are_put_in_all_the_same():
     assert needed("pai-gow-poker-645a-automated-dealing-shoe").sample > 530 * 60
 
 
-def test_ten_dice_take_longer_than_three():
+def test_more_decks_and_more_dice_take_longer():
+    each, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
+    assert (each, eight) == (120, 260)
+    assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
     times = usual_times()
     assert [times.thrown(dice) for dice in (1, 3, 10)] == [12, 16, 30]
     assert needed("high-roll-dice-593-dice-shaker").sample == 863 * 30
@@ -76,13 +63,8 @@ def test_ten_dice_take_longer_than_three():
 
 def test_a_laboratory_edits_the_table(tmp_path):
     assert laboratory_times(tmp_path) == usual_times()
-    own = (
-        packaged_file()
-        .decode()
-        .replace("throw = 10 ", "throw = 40 ")
-        .replace("trial_deck = 20 ", "trial_deck = 60 ")
-    )
-    (tmp_path / FILE).write_text(own, encoding="utf-8")
+    own = packaged_file().replace(b"throw = 10 ", b"throw = 40 ")
+    (tmp_path / FILE).write_bytes(own.replace(b"trial_deck = 20 ", b"trial_deck = 60 "))
     times = laboratory_times(tmp_path)
     assert (times.throw, times.trial_deck) == (40, 60)
     assert needed("high-roll-dice-593-dice-shaker", times).sample == 863 * 60
@@ -107,35 +89,21 @@ def test_every_time_of_the_table_matters():
         "high-roll-dice-593-dice-shaker",
     )
     before = {name: needed(name) for name in names}
-    for key in (
-        "shuffle",
-        "load",
-        "read_deck",
-        "deal_card",
-        "deal_round",
-        "throw",
-        "read_die",
-        "type_number",
-        "trial",
-        "trial_deck",
-        "item",
-    ):
+    table = tomllib.loads(packaged_file().decode())
+    for key in sorted(table.keys() - {"schema", "session"}):
         times = usual_times().model_copy(update={key: getattr(usual_times(), key) * 2})
         assert any(needed(name, times).seconds > before[name].seconds for name in names), key
     assert replace(before[names[0]], session=HOUR).sessions > before[names[0]].sessions
 
 
-def test_numbers_without_a_port_are_entered_in_a_session():
+def test_numbers_are_entered_in_a_session_and_known_decks_are_time_of_people():
     for name in ("pai-gow-poker-645a-computerized-rng-by-hand", "blackjack-633a-table-game-system-by-hand"):
         frozen = freeze(find_composed(name), name)
         stages = frozen.plan.acquisitions
         assert needed(name).sample == len(stages) * 1500 * 2 * 3 <= 6 * HOUR
         reason = frozen.plan.sample_size_reason
         assert reason.count("They do not show the bias of a byte") == len(stages)
-
-
-def test_known_decks_are_time_of_people_even_where_no_sample_is():
-    """A plan that lays five known decks before and after is not "none for a sample"."""
+    # A plan that lays five known decks before and after is not "none for a sample".
     attendance = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
     assert attendance.seconds == 600
     assert attendance.words == "about 0.2 hours for 10 known decks: one session"
@@ -157,43 +125,29 @@ def reset(units):
     )
 
 
+RESTARTED = DRAWS.model_copy(update={"observes": Kind.BYTES, "restart": True})
+JAMMING = DRAWS.model_copy(update={"jams_allowed": 2})
+NAMED = Identify(name="i", kind="identify")
+NEEDS = [
+    (VALIDATE, {}, PersonTask.KNOWN_DECKS, Presence.DURING), (VALIDATE, {"reader": False}, None, None),
+    (LOAD, {}, PersonTask.PUT_IN, Presence.BEFORE), (LOAD, {"solid": False}, None, None),
+    (DRAWS, {}, None, None), (DRAWS, {"by_hand": True}, PersonTask.FEED, Presence.DURING),
+    (READ, {}, PersonTask.READ, Presence.DURING), (READ, {"reader": False}, None, None),
+    (reset(260), {}, PersonTask.PUT_IN, Presence.DURING), (reset(260), {"solid": False}, None, None),
+    (reset(1), {}, PersonTask.PUT_IN, Presence.BEFORE),
+    (Count(name="c", kind="count", by="hand"), {}, PersonTask.COUNT, Presence.DURING),
+    (Count(name="c", kind="count"), {}, None, None),
+    (NAMED, {}, None, None), (NAMED, {"by_hand": True}, PersonTask.NAME_PLATE, Presence.DURING),
+    (RESTARTED, {}, PersonTask.RESTART, Presence.DURING), (JAMMING, {}, PersonTask.CLEAR_JAM, Presence.ON_JAM),
+]  # fmt: skip
+
+
 def test_each_stage_needs_whom_its_prompts_ask():
-    for stage, setup, expected in (
-        (VALIDATE, BenchSetup(), {(PersonTask.KNOWN_DECKS, Presence.DURING)}),
-        (VALIDATE, BenchSetup(reader=False), set()),
-        (LOAD, BenchSetup(), {(PersonTask.PUT_IN, Presence.BEFORE)}),
-        (LOAD, BenchSetup(solid=False), set()),
-        (DRAWS, BenchSetup(), set()),
-        (DRAWS, BenchSetup(by_hand=True), {(PersonTask.FEED, Presence.DURING)}),
-        (READ, BenchSetup(), {(PersonTask.READ, Presence.DURING)}),
-        (READ, BenchSetup(reader=False), set()),
-        (reset(260), BenchSetup(), {(PersonTask.PUT_IN, Presence.DURING)}),
-        (reset(1), BenchSetup(), {(PersonTask.PUT_IN, Presence.BEFORE)}),
-        (reset(260), BenchSetup(solid=False), set()),
-        (Count(name="c", kind="count", by="hand"), BenchSetup(), {(PersonTask.COUNT, Presence.DURING)}),
-        (Count(name="c", kind="count"), BenchSetup(), set()),
-        (Identify(name="i", kind="identify"), BenchSetup(), set()),
-        (
-            Identify(name="i", kind="identify"),
-            BenchSetup(by_hand=True),
-            {(PersonTask.NAME_PLATE, Presence.DURING)},
-        ),
-        (
-            DRAWS.model_copy(update={"observes": Kind.BYTES, "restart": True}),
-            BenchSetup(),
-            {(PersonTask.RESTART, Presence.DURING)},
-        ),
-        (
-            DRAWS.model_copy(update={"jams_allowed": 2}),
-            BenchSetup(),
-            {(PersonTask.CLEAR_JAM, Presence.ON_JAM)},
-        ),
-    ):
-        needs = people_needed([stage], setup)
-        assert {(need.task, need.when) for need in needs} == expected, (stage, setup)
-        assert waits_for_person(needs) == (
-            (stage.name,) if any(n.when is Presence.DURING for n in needs) else ()
-        ), (stage, setup)
+    for stage, setup, task, when in NEEDS:
+        needs = people_needed([stage], BenchSetup(**setup))
+        assert [(need.task, need.when) for need in needs] == ([(task, when)] if task else []), (stage, setup)
+        waits = (stage.name,) if when is Presence.DURING else ()
+        assert waits_for_person(needs) == waits, (stage, setup)
 
 
 PROMPTS = {

@@ -22,6 +22,10 @@ CODES = {f"{number:04x}": format_card(card) for number, card in enumerate(SET.ma
 UNCODED = ("codes", Plans.CARDS_WITHOUT_CODE(cards=("AS",), total=1, set="two decks"))
 
 
+def foreign(code, card):
+    return f"codes.{code}", Plans.NOT_OF_THE_SET(card=card, set="two decks")
+
+
 def stock(body):
     return parse(CardStock, (HEAD + body).encode(), "two.toml")
 
@@ -34,20 +38,6 @@ def problems(result, cards=SET):
     return list(result.problems(cards))
 
 
-def test_every_code_of_a_whole_set_means_its_card():
-    pair = coded(CODES)
-    assert problems(pair) == []
-    cards, unknown = CardMarks(pair).read([code.upper() for code in CODES])
-    assert (cards, unknown) == (SET.marked().tolist(), [])
-
-
-def test_every_back_of_a_whole_set_means_its_deck():
-    card_set = stock('backs = { 1 = "red", 2 = "blue" }\n')
-    assert problems(card_set) == []
-    words = [f"{format_card(card & 0x3F)}/{('Red', 'BLUE')[card >> 6]}" for card in SET.marked().tolist()]
-    assert CardMarks(card_set).read(words) == (SET.marked().tolist(), [])
-
-
 @pytest.mark.parametrize(
     "word", ["AS", "AS#1", "AS/green", "AS#1/red", "ZZ/red", "??/red", "/red", "red", "AS/"]
 )
@@ -57,34 +47,25 @@ def test_what_is_no_mark_is_an_unread_card_and_named(word):
     assert ([format_card(card) for card in cards], unknown) == (["??", "??", "CC", "2S"], [word])
 
 
-def test_a_code_that_is_written_like_another_card_means_what_the_file_says():
-    codes = dict(zip(["CC", "2D", "as"], CODES.values(), strict=False))
-    cards, unknown = CardMarks(coded(codes)).read(["cc", "2D", "AS", "3D"])
-    assert (" ".join(map(format_card, cards)), unknown) == ("AS 2S 3S ??", ["3D"])
-
-
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
         ({"0000": "1X"}, [("codes.0000", Cards.NOT_A_CARD(text="1X")), UNCODED]),
-        ({"0000": "AS#2"}, [("codes.0000", Plans.NOT_OF_THE_SET(card="AS#2", set="two decks")), UNCODED]),
-        ({"0000": "??"}, [("codes.0000", Plans.NOT_OF_THE_SET(card="??", set="two decks")), UNCODED]),
+        ({"0000": "AS#2"}, [foreign("0000", "AS#2"), UNCODED]),
+        ({"0000": "??"}, [foreign("0000", "??"), UNCODED]),
         ({"0000": "2S"}, [("codes.0001", Plans.CARD_CODED_TWICE(card="2S")), UNCODED]),
         ({"FFFF": "AS"}, [("codes.FFFF", Plans.CARD_CODED_TWICE(card="AS"))]),
-        (
-            {"000A": "JK"},
-            [
-                ("codes", Plans.MARK_TWICE(mark="000A", times=2)),
-                ("codes.000A", Plans.NOT_OF_THE_SET(card="JK", set="two decks")),
-            ],
-        ),
+        ({"000A": "JK"}, [("codes", Plans.MARK_TWICE(mark="000A", times=2)), foreign("000A", "JK")]),
     ],
 )
 def test_codes_that_are_not_the_set_are_refused_by_key(change, wrong):
     assert problems(coded(CODES | change)) == wrong
 
 
-def test_of_many_missing_cards_a_few_are_named():
+def test_codes_mean_what_the_file_says_and_of_many_missing_a_few_are_named():
+    codes = dict(zip(["CC", "2D", "as"], CODES.values(), strict=False))
+    cards, unknown = CardMarks(coded(codes)).read(["cc", "2D", "AS", "3D"])
+    assert (" ".join(map(format_card, cards)), unknown) == ("AS 2S 3S ??", ["3D"])
     some = ("2S", "3S", "4S", "5S", "6S")
     assert problems(coded({"0000": "AS"})) == [
         ("codes", Plans.CARDS_WITHOUT_CODE(cards=some, total=103, set="two decks"))
@@ -132,7 +113,15 @@ def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
     )
 
 
-def test_marks_are_read_as_the_set_lies():
+def test_every_code_and_every_back_of_a_whole_set_means_its_card_however_it_lies():
+    pair = coded(CODES)
+    assert problems(pair) == []
+    cards, unknown = CardMarks(pair).read([code.upper() for code in CODES])
+    assert (cards, unknown) == (SET.marked().tolist(), [])
+    card_set = stock('backs = { 1 = "red", 2 = "blue" }\n')
+    assert problems(card_set) == []
+    words = [f"{format_card(card & 0x3F)}/{('Red', 'BLUE')[card >> 6]}" for card in SET.marked().tolist()]
+    assert CardMarks(card_set).read(words) == (SET.marked().tolist(), [])
     shuffled = SET.marked()[::-1]
     names = {card: code for code, card in CODES.items()}
     cards, _ = CardMarks(coded(CODES)).read(names[format_card(card)] for card in shuffled.tolist())
@@ -145,14 +134,11 @@ def used(plan, text=None):
     return {used.reading.id: used for used in readings_used(frozen.plan, frozen.game)}
 
 
-def test_the_default_of_every_check_that_depends_on_it():
+def test_the_default_of_every_check_that_depends_on_it_and_another_reading_are_seen():
     result = used("pai-gow-poker-645a-automated-dealing-shoe")
     assert result["joker-in-a-royal"].by.keys() == {"any"}
     assert {"odds-of-best-hand", "odds-of-fortune-bonus"} <= set(result["joker-in-a-royal"].by["any"])
     assert result["joker-in-a-match"].by.keys() == {"none"}
-
-
-def test_another_reading_of_a_plan_is_seen():
     plan = "pai-gow-poker-645a-automated-dealing-shoe"
     text = find_plan(plan)[0].decode()
     old = 'rule = "pai-gow-poker-hand", reading = "joker as any card of a royal"'
@@ -165,7 +151,7 @@ def test_another_reading_of_a_plan_is_seen():
     assert "odds-of-best-hand" not in result["joker-in-a-royal"].by["any"]
 
 
-def test_a_reading_of_no_outcome_is_there_all_the_same():
+def test_a_reading_that_no_check_looks_at_is_there_all_the_same():
     for plan, reading in (
         ("lunar-poker-589-automated-dealing-shoe", "draws"),
         ("raise-it-up-stud-poker-587-batch-shuffler", "misdealt-hand"),
@@ -173,20 +159,14 @@ def test_a_reading_of_no_outcome_is_there_all_the_same():
     ):
         each = used(plan)[reading]
         assert (each.by, each.of_outcomes) == ({}, False), (plan, reading)
-
-
-def test_a_reading_of_outcomes_that_no_check_looks_at_is_used_by_none():
     each = used("pai-gow-poker-645a-computerized-rng")["joker-in-a-royal"]
     assert (each.by, each.of_outcomes) == ({}, True)
 
 
-def test_rounds_of_a_double_shoe_are_read_by_both_readings_of_the_determinant_card():
+def test_every_reading_of_every_game_has_its_place_also_the_determinant_card():
     each = used("blackjack-633a-double-shoe")["determinant-drawn-from"]
     assert each.by.keys() == each.reading.choices.keys()
     assert used("blackjack-633a-batch-shuffler")["determinant-drawn-from"].by == {}
-
-
-def test_every_reading_of_every_game_has_its_place():
     games, _ = readable_games()
     first = {game: plan for plan, (game, _) in reversed(composable().items())}
     for name, game in games.items():

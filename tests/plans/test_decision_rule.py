@@ -33,7 +33,7 @@ def cited(text):
     return result
 
 
-def test_levels_are_split_as_declared():
+def test_levels_are_split_as_declared_or_those_that_no_citation_states():
     for text, failing, retest in (
         (HAND, 0.025, 0.05),
         (decided("fail_fraction = 0.1\nretest_fraction = 0.5"), 0.005, 0.025),
@@ -42,9 +42,6 @@ def test_levels_are_split_as_declared():
     ):
         result = cited(text)
         assert (result.alpha, result.failing, result.retest) == (0.05, failing, retest), (text, failing)
-
-
-def test_levels_that_no_citation_states():
     frozen = freeze(decided("laboratory_level = 0.02\ninformational_level = 0.1").encode(), "mine.toml")
     rule = declared_rule(frozen.plan)
     assert (rule.family_alpha, rule.informational_level) == (0.02, 0.1)
@@ -70,7 +67,7 @@ def test_impossible_rules_are_refused(mistakes):
         assert any(where == place and reason.is_a(code) for where, reason in result), result
 
 
-def test_the_share_of_monitoring_is_taken_from_the_level():
+def test_the_share_of_monitoring_is_taken_from_the_level_of_a_plan_that_can_monitor(mistakes):
     frozen = freeze(decided("laboratory_level = 0.02\n[monitoring]\nshare = 0.1").encode(), "mine.toml")
     rule = declared_rule(frozen.plan)
     assert (rule.family_alpha, frozen.plan.monitored_level) == (0.018, 0.002)
@@ -79,10 +76,7 @@ def test_the_share_of_monitoring_is_taken_from_the_level():
     both, before = false_alarms(checks, rule, 0.002), false_alarms(checks, alone)
     assert before.fail < both.fail <= before.fail + 0.002 * 0.1 + 1e-9
     assert before.not_passed_at_most == pytest.approx(both.not_passed_at_most)
-
-
-def test_a_plan_that_can_monitor_nothing_is_refused(mistakes):
-    """Rounds of a machine that keeps cards ready depend on those before."""
+    # Rounds of a machine that keeps cards ready depend on those before.
     rounds = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
     watched = rounds.replace("[game]", "[monitoring]\nshare = 0.1\n[game]", 1)
     assert load_plan("mine", CATALOG, watched.replace('-rounds"', '-mine"', 1).encode())

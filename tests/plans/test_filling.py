@@ -57,30 +57,19 @@ def test_the_first_cards_are_valued_where_cards_are_shuffled_for_a_main_wager_th
     }
 
 
-def test_a_dealing_shoe_deals_seven_hands_of_pai_gow_poker():
+def test_shoes_dice_and_decks_are_judged_by_what_they_deal():
     game = game_of("pai-gow-poker-645a")
     flowables = checks(game, game.device(DeviceClass.AUTOMATED_DEALING_SHOE))
     assert {each["parameters"]["hands"] for each in flowables} == {7}
     assert [each["id"] for each in flowables][:2] == ["odds-of-best-hand", "odds-of-fortune-bonus"]
     fortune = flowables[1]["parameters"]["reading"]
     assert fortune == "straight before three of a kind; joker as any card of a royal; no joker in a match"
-
-
-def test_dice_are_judged_by_the_rules_of_so_many_dice():
-    game = game_of("pai-gow-poker-645a")
     flowables = checks(game, game.device(DeviceClass.DICE_SHAKER))
     assert [(each["check"], each["parameters"]["rule"]) for each in flowables] == [
         ("dice_law", "three-dice-total"),
         ("dice_law", "starting-position-of-7"),
     ]
-
-
-def test_devices_that_deal_nothing_have_none():
-    game = game_of("pai-gow-poker-645a")
     assert checks(game, game.device(DeviceClass.COMPUTERIZED_RNG)) == []
-
-
-def test_a_shoe_of_eight_decks_deals_many_rounds_of_baccarat():
     game = game_of("midibaccarat-629a")
     use = game.device(DeviceClass.BATCH_SHUFFLER)
     assert use is not None
@@ -111,7 +100,7 @@ def parameters(game, **choice):
     return tomllib.loads(f"of = {{ {seat_parameters(packaged_game(game), **choice)} }}")["of"]
 
 
-def test_blackjack_is_dealt_as_633a_7_says():
+def test_seats_are_those_of_the_dealing_order_and_without_one_places():
     """§ 633a.7(e): a card to each player, one face up to the dealer, a second to each, one face down."""
     result = parameters("blackjack-633a")
     assert first_places(parse_served(result["served"]), 2, result.get("burns", 0)) == {
@@ -121,18 +110,12 @@ def test_blackjack_is_dealt_as_633a_7_says():
         "the dealer, face down": (5,),
     }
     assert (result["positions"], result["groups"][0]) == (7, "ace")
-
-
-def test_baccarat_has_hands_and_points():
     result = parameters("minibaccarat-541")
     assert first_places(parse_served(result["served"]), 1, 0) == {
         "Player's Hand": (0, 2),
         "Banker's Hand": (1, 3),
     }
     assert "points" in result["groups"]
-
-
-def test_games_without_a_dealing_order_look_at_places():
     assert set(parameters("pai-gow-poker-645a")) == {"groups"}
     assert set(parameters("flop-poker-583", stacks=True)) == {"groups"}
     assert "joker" in card_groups(packaged_game("pai-gow-poker-645a"))

@@ -3,14 +3,16 @@
 import errno
 import os
 import re
+from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.services import load_plan
 from labharness.errors import PlanError
+from labharness.games.game import find_game
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
@@ -26,11 +28,8 @@ HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
 CATALOG = discover()
 
 
-def test_every_plan_of_the_product_allows_the_same_interruptions():
+def test_every_plan_allows_the_same_interruptions_and_one_without_the_field_none():
     assert {frozen.plan.interruptions_allowed for frozen in every_plan().values()} == {3}
-
-
-def test_a_plan_without_the_field_allows_no_interruption():
     content = re.sub(r"(?m)^interruptions_allowed.*\n", "", SHOE)
     assert freeze(content.encode(), "own.toml").plan.interruptions_allowed == 0
 
@@ -44,13 +43,10 @@ def refusing(mistakes, text, key, code):
 
 
 IMPOSSIBLE = [
-    (SHOE, "units = 530", "units = -1", "stages 5.acquire.units", Inputs.NOT_AT_LEAST),
     (SHOE, "units = 530", "units = 0", "stages 5.acquire.units", Inputs.NOT_AT_LEAST),
     (SHOE, "units = 530", "units = 530.5", "stages 5.acquire.units", Inputs.NOT_INTEGER),
     (SHOE, "units = 530", "units = true", "stages 5.acquire.units", Inputs.NOT_INTEGER),
     (SHOE, "units = 530", 'units = "530"', "stages 5.acquire.units", Inputs.NOT_INTEGER),
-    (SHOE, "units = 530", "units = 2026-01-01", "stages 5.acquire.units", Inputs.NOT_INTEGER),
-    (SHOE, "units = 530", "units = [530]", "stages 5.acquire.units", Inputs.NOT_INTEGER),
     (SHOE, "units = 530\n", "", "stages 5.acquire.units", Inputs.KEY_MISSING),
     (SHOE, "batch = 1 ", "batch = 0 ", "stages 5.acquire.batch", Inputs.NOT_AT_LEAST),
     (SHOE, "batch = 1 ", "batch = 2 ", "stages 5.acquire", Inputs.KEY_NEEDS),
@@ -67,7 +63,6 @@ IMPOSSIBLE = [
     (SHOE, 'kind = "count"', 'kind = "dance"', "stages 6", Inputs.INVALID),
     (SHOE, 'name = "count"', 'name = "load"', "", Inputs.TWICE),
     (SHOE, 'id = "composition"', 'id = "stage-load"', "", Plans.CHECK_NAMED_LIKE_DECISION),
-    (SHOE, "confidence = 0.95", "confidence = 1.5", "citations 3 (id shuffler-95).confidence", Inputs.NOT_BELOW),
     (SHOE, "confidence = 0.95", "confidence = 95", "citations 3 (id shuffler-95).confidence", Inputs.NOT_BELOW),
     (SHOE, "confidence = 0.95", "confidence = nan", "citations 3 (id shuffler-95).confidence", Inputs.NOT_BELOW),
     (SHOE, "confidence = 0.95\n", "", "citations 3 (id shuffler-95)", Plans.CONFIDENCE_AND_NAMES),
@@ -110,24 +105,7 @@ def test_possible_plans_are_not_refused(old, new):
     CATALOG.validate(freeze(ROUNDS.replace(old, new, 1).encode(), "mine.toml"), "mine.toml")
 
 
-def test_stacks_must_add_up_to_the_set(mistakes):
-    game = (
-        b'schema = 1\nid = "pai-gow-poker-645a"\ntitle = "Pai Gow Poker"\nchapter = "645a"\npositions = 6\n'
-    )
-    game += b'[[sets]]\nid = "base"\nmin_decks = 1\ncitation = "none"\n'
-    game += b'[[dealing]]\nmethod = "automated-dealing-shoe"\nstacks = [7, 7]\nstub = 4\ncitation = "none"\n'
-    result = mistakes(freeze, SHOE.encode(), "mine.toml", game)
-    assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=18, cards=52))]
-
-
-def test_a_stage_between_acquisitions_would_never_be_reached(mistakes):
-    between = '[[stages]]\nkind = "count"\nname = "count"\n\n'
-    head, mark, rest = RNG.rpartition('[[stages]]\nkind = "acquire"')
-    mutation = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
-    assert mutation == Plans.STAGE_BETWEEN(stage="count")
-
-
-def test_what_is_no_plan_is_refused(mistakes):
+def test_what_is_no_plan_and_stacks_that_are_not_the_set_are_refused(mistakes):
     for content, key, code in (
         (b"", "schema", Inputs.KEY_MISSING),
         (b"schema = ", "", Inputs.NOT_TOML),
@@ -135,9 +113,16 @@ def test_what_is_no_plan_is_refused(mistakes):
         (b"stages = []\nchecks = []", "stages", Inputs.TOO_FEW),
     ):
         assert isinstance(refusing(mistakes, content, key, code), Reason), content
+    game = find_game("pai-gow-poker-645a").replace(b"stub = 4", b"stub = 3")
+    result = mistakes(freeze, SHOE.encode(), "mine.toml", game)
+    assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=52, cards=53))]
 
 
-def test_a_device_class_that_is_not_known_names_those_there_are(mistakes):
+def test_a_stage_between_acquisitions_and_an_unknown_device_class_are_refused(mistakes):
+    between = '[[stages]]\nkind = "count"\nname = "count"\n\n'
+    head, mark, rest = RNG.rpartition('[[stages]]\nkind = "acquire"')
+    mutation = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
+    assert mutation == Plans.STAGE_BETWEEN(stage="count")
     text = SHOE.replace("automated_dealing_shoe", "toaster")
     mutation = refusing(mistakes, text, "device_class", Inputs.NOT_A_CHOICE)
     assert mutation["choices"].startswith("'batch_shuffler', 'continuous_shuffler'")
@@ -158,7 +143,6 @@ def test_plans_are_found_by_id_or_file(tmp_path, mistakes):
     ]
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_make_it_fail_otherwise(content):
     with pytest.raises(PlanError):
@@ -168,15 +152,9 @@ def test_no_bytes_make_it_fail_otherwise(content):
 lines = st.integers(0, SHOE.count("\n"))
 
 
-@settings(deadline=None)
 @given(lines, st.sampled_from(["", "x", "= 1", "units = -1", "[[stages]]", "\x00", "kind = 7"]))
 def test_a_spoiled_line_is_a_plan_or_a_plan_error(number, text):
     rows = SHOE.split("\n")
     rows[number] = text
-    try:
+    with suppress(PlanError):
         load_plan("mine", CATALOG, "\n".join(rows).encode())
-    except PlanError as error:
-        problems = error.problems
-    else:
-        problems = ("good",)
-    assert problems

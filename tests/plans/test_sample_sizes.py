@@ -7,53 +7,35 @@ from scipy.stats import beta, chi2, ncx2
 from labharness.plans import sample_sizes
 
 
-def test_a_noncentrality_is_found_with_the_chance_that_is_said():
+def test_noncentralities_and_limits_are_those_that_are_said():
     for df, level in ((6, 0.05), (51, 0.05 / 15), (2601, 0.05), (96_721, 0.05)):
         result = ncx2.sf(chi2.isf(level, df), df, sample_sizes.noncentrality(df, level))
         assert result == pytest.approx(sample_sizes.POWER, abs=1e-6), (df, level)
-
-
-def test_the_limit_without_a_miss_is_that_of_clopper_and_pearson():
     for trials in (1, 10, 59, 300):
         limit = beta.ppf(0.95, 1, trials)
         assert sample_sizes.limit(trials).endswith(f"{limit * 100:.1f}%"), trials
 
 
-def test_shuffles_fill_a_night_but_are_never_fewer_than_sixty():
+def test_shuffles_fill_a_night_and_a_shorter_chain_follows():
     units = [sample_sizes.shuffles(52 * decks).units for decks in range(1, 9)]
     assert units[0] == 260
     assert units == sorted(units, reverse=True)
     assert units[5] == units[7] == 60
-
-
-def test_a_chain_follows_that_is_shorter():
     assert [sample_sizes.chained(units) for units in (60, 80, 160, 260)] == [20, 20, 26, 40]
     assert "40 more are chained" in sample_sizes.shuffles(52).reason
-
-
-def test_unshuffled_decks_are_met_as_often_as_is_said():
     reason = sample_sizes.shuffles(52).reason
     assert "93% where it is one in 100 and more than 99% where it is one in 20" in reason
 
 
-def test_six_decks_of_rounds_say_what_was_worked_out_by_hand():
+def test_reasons_say_what_was_worked_out():
     size = sample_sizes.rounds(312, 52, 20)
     assert "385 expected deals of each of 52 cards" in size.reason
     assert "4.5% of the expected value" in size.reason
-
-
-def test_a_range_that_divides_a_byte_is_held_to_equal_shares():
     assert "a root-mean-square deviation of 1% from equal shares" in sample_sizes.draws(0, 63, 15).reason
-
-
-def test_pairs_of_many_outcomes_decide_the_size():
     few, many = sample_sizes.draws(1, 7, 15), sample_sizes.draws(1, 52, 15)
     assert "are needed to expect every pair" not in few.reason
     assert many.units >= 40 * 52 * 52
     assert "108,160 are needed to expect every pair" in many.reason
-
-
-def test_dice_come_in_whole_throws():
     for number in (2, 3, 10):
         size = sample_sizes.dice(number, 3)
         assert size.units % number == 0

@@ -28,7 +28,7 @@ check = "frequency"
 """
 
 
-def test_a_packaged_suite_fits_its_checks():
+def test_a_packaged_suite_fits_its_checks_and_whatever_a_file_holds_has_one():
     for name in NAMES:
         file = find_suite(name)
         suite, catalog = file.suite, discover()
@@ -39,26 +39,8 @@ def test_a_packaged_suite_fits_its_checks():
             assert suite.observes in catalog.check_info(check.check).observes, name
             catalog.build(check.planned)
         assert any(check.role == "required" for check in suite.checks), name
-
-
-def test_whatever_a_file_holds_has_its_suite():
     for observes, name in SUITES.items():
         assert find_suite(name).suite.observes is observes.kind
-
-
-def test_a_suite_may_be_a_file(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text(GOOD)
-    file = find_suite(str(path))
-    assert (file.suite.id, file.suite.version) == ("mine", 3)
-    (planned,) = (check.planned for check in file.suite.checks)
-    assert (planned.id, planned.check, planned.role, planned.parameters) == (
-        "frequency",
-        "frequency",
-        "required",
-        {},
-    )
-    assert file.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -81,7 +63,19 @@ def test_what_is_wrong_is_said_with_file_and_key(tmp_path, old, new, key, code, 
     assert reason.is_a(code)
 
 
-def test_an_unknown_suite_names_those_there_are(tmp_path, mistakes):
+def test_a_suite_may_be_a_file_and_an_unknown_one_names_those_there_are(tmp_path, mistakes):
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD)
+    file = find_suite(str(path))
+    assert (file.suite.id, file.suite.version) == ("mine", 3)
+    (planned,) = (check.planned for check in file.suite.checks)
+    assert (planned.id, planned.check, planned.role, planned.parameters) == (
+        "frequency",
+        "frequency",
+        "required",
+        {},
+    )
+    assert file.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     unknown = Inputs.UNKNOWN(what=Noun.SUITE, name="nonsense", known=tuple(NAMES))
     assert mistakes(find_suite, "nonsense") == [("", unknown)]
     missing = str(tmp_path / "missing.toml")

@@ -35,25 +35,19 @@ def refusal(firmware, message, payload=b""):
     return ErrorCode(lti.Refusal.decode(frame.payload).code)
 
 
-def test_requests_may_come_in_any_pieces(firmware):
+def test_requests_come_in_any_pieces_and_a_damaged_one_costs_only_itself(firmware):
     steps = [step for byte in STATUS + STATUS for step in firmware.receive(bytes([byte]))]
     assert [(frame.kind, frame.request) for frame in frames(steps)] == [(RequestType.STATUS | ANSWER, 9)] * 2
-
-
-def test_a_damaged_request_costs_only_itself(firmware):
     (frame,) = frames(firmware.receive(STATUS[:-1] + b"\0" + b"rest"))
     assert (frame.kind, frame.request) == (ERROR, NO_REQUEST)
     assert lti.Refusal.decode(frame.payload).name == "DAMAGED"
     assert frames(firmware.receive(STATUS))[0].kind == RequestType.STATUS | ANSWER
 
 
-def test_a_request_that_breaks_off_is_forgotten(firmware, monkeypatch):
+def test_refusals_have_the_documents_codes_and_a_request_that_breaks_off_is_forgotten(firmware, monkeypatch):
     monkeypatch.setattr(firmware_module, "PATIENCE", -1.0)
     assert firmware.receive(STATUS[:10]) == []
     assert frames(firmware.receive(STATUS))[0].kind == RequestType.STATUS | ANSWER
-
-
-def test_refusals_have_the_documents_codes(firmware):
     assert refusal(firmware, RequestType.SHUFFLE, lti.encode_number(1)) is ErrorCode.STATE
     assert refusal(firmware, RequestType.DRAW, lti.encode_draw(1, 1, 7)) is ErrorCode.UNSUPPORTED
     assert refusal(firmware, RequestType.LOAD, b"\5\0") is ErrorCode.MALFORMED

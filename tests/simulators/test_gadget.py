@@ -51,26 +51,20 @@ def read(bus, length=512, endpoint=BULK_IN):
     return bus.submit(endpoint, length)[1].get(timeout=60)
 
 
-def test_messages_are_cut_at_whole_packets_and_never_joined(bus):
-    bus.gadget.send(bytes(1300))
-    bus.gadget.send(b"next")
-    assert [read(bus, 1024)[1], read(bus, 1024)[1], read(bus, 1024)[2]] == [1024, 276, b"next"]
-
-
 @pytest.mark.parametrize(("message", "length"), [(100, 64), (600, 550), (2000, 1023)])
 def test_a_packet_that_does_not_fit_is_an_overflow(bus, message, length):
     bus.gadget.send(bytes(message))
     assert read(bus, length) == (OVERFLOW, 0, b"")
 
 
-def test_reads_wait_for_messages_in_order(bus):
+def test_messages_are_cut_at_whole_packets_and_read_in_order_at_their_endpoints(bus):
+    bus.gadget.send(bytes(1300))
+    bus.gadget.send(b"next")
+    assert [read(bus, 1024)[1], read(bus, 1024)[1], read(bus, 1024)[2]] == [1024, 276, b"next"]
     answers = [bus.submit(BULK_IN)[1] for _ in range(2)]
     bus.gadget.send(b"1")
     bus.gadget.send(b"2")
     assert [answer.get(timeout=60)[2] for answer in answers] == [b"1", b"2"]
-
-
-def test_events_have_their_own_endpoint(bus):
     bus.gadget.notify(b"door")
     assert read(bus, 64, EVENT_IN)[2] == b"door"
 

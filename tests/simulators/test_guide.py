@@ -11,17 +11,11 @@ from labharness.simulators.catalog import befallen, fault_classes, machine_class
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
 
 
-def test_the_guide_names_it():
+def test_the_guide_names_every_machine_and_fault_and_which_only_people_see():
     for name in [*machine_classes(), *fault_classes()]:
         assert re.search(rf"`{name}\b", GUIDE), name
-
-
-def test_the_guide_says_which_machines_only_people_see():
     for name in [name for name, machine in machine_classes().items() if not machine.KINDS]:
         assert f"`{name}` †" in GUIDE, name
-
-
-def test_every_fault_can_befall_a_machine():
     for name in fault_classes():
         assert befallen(name), name
 

@@ -1,7 +1,5 @@
 """Every rule of the Lab Test Interface has a wrong device that fails on it, every freedom a right device that passes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -78,12 +76,9 @@ def test_every_wrong_device_fails_on_its_rule(wrong):
     assert exit_status(result) == 1
 
 
-def test_every_rule_has_a_wrong_device():
+def test_every_rule_has_a_wrong_device_and_a_stream_has_none_of_usb():
     assert {wrong.rule for wrong in WRONG} == set(LtiRule)
     assert len({wrong.name for wrong in WRONG}) == len(WRONG)
-
-
-def test_a_stream_has_no_rules_of_usb():
     result = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
     assert {result[f"R-2.{number}"] for number in range(1, 5)} == {Conformity.NOT_APPLICABLE}
     assert result["R-2.5"] is Conformity.PASS

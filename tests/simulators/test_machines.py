@@ -53,10 +53,6 @@ def test_shelf_shuffler_has_the_valleys_of_diaconis_fulman_and_holmes(kind, mean
     assert result.std() == pytest.approx(sd, rel=0.06)
 
 
-def test_one_shelf_has_one_peak_and_no_valley():
-    assert not valleys(outputs("shelf_shuffler:1", 100)).any()
-
-
 @pytest.mark.parametrize("riffles", [1, 2, 3])
 def test_riffles_leave_at_most_two_to_the_k_rising_sequences(riffles):
     result = rising_sequences(outputs(f"riffle_shuffler:{riffles}", 500))
@@ -64,7 +60,8 @@ def test_riffles_leave_at_most_two_to_the_k_rising_sequences(riffles):
     assert result.max() > 2 ** (riffles - 1)
 
 
-def test_one_riffle_returns_the_deck_with_the_exact_chance():
+def test_riffles_return_a_deck_and_shelves_turn_it_with_the_exact_chance():
+    assert not valleys(outputs("shelf_shuffler:1", 100)).any()
     machine = build_machine("riffle_shuffler:1", 3)
     deck = np.arange(4, dtype=np.uint16)
     same = np.mean([np.array_equal(machine.mix(deck), deck) for _ in range(4000)])
@@ -91,14 +88,11 @@ def repeats(kind, rounds=3000, dealt=20):
     return np.array([len(a & b) for a, b in itertools.pairwise(hands)])
 
 
-def test_continuous_shuffler_repeats_cards_as_the_hypergeometric_law_says():
+def test_continuous_shufflers_repeat_cards_as_the_hypergeometric_law_says_unless_a_buffer_keeps_them():
     result, n, b = repeats("continuous_shuffler"), 208, 20
     variance = b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
     assert result.mean() == pytest.approx(b * b / n, abs=5 * (variance / len(result)) ** 0.5)
     assert result.var() == pytest.approx(variance, rel=0.15)
-
-
-def test_a_buffer_keeps_returned_cards_away():
     assert repeats("continuous_shuffler:20").max() == 0
     assert 0 < repeats("continuous_shuffler:10").mean() < 1.4
 
@@ -132,10 +126,6 @@ def test_a_machine_whose_way_of_mixing_is_missing_is_not_built():
         Misspelt(None)
 
 
-def test_there_is_a_machine_of_every_device_class():
-    assert {machine.DEVICE_CLASS for machine in machine_classes().values()} == set(DeviceClass)
-
-
 @pytest.mark.parametrize("kind", [name for name, machine in machine_classes().items() if machine.KINDS])
 def test_a_machine_with_a_port_says_its_class_there(kind):
     machine = build_machine(kind, 1)
@@ -143,7 +133,8 @@ def test_a_machine_with_a_port_says_its_class_there(kind):
     assert device.identify().device_class == machine.DEVICE_CLASS.value
 
 
-def test_every_class_but_the_one_without_electronics_has_a_number_on_the_wire():
+def test_there_is_a_machine_of_every_class_and_every_class_but_one_has_a_number_on_the_wire():
+    assert {machine.DEVICE_CLASS for machine in machine_classes().values()} == set(DeviceClass)
     numbered = {each.name for each in lti.LtiDeviceClass}
     assert {each.name for each in DeviceClass} - numbered == {"MANUAL_SHOE"}
     assert numbered - {each.name for each in DeviceClass} == {"OTHER"}

@@ -52,7 +52,7 @@ def process(kind, tray, **options):
             running.kill()
 
 
-def test_a_simulated_device_is_a_process_on_usb(tmp_path):
+def test_a_simulated_device_is_a_process_on_usb_and_a_killed_one_is_lost(tmp_path):
     options = {"seed": 5, "faults": ["reports_other_order"]}
     with process("fair_shuffler", tmp_path, **options) as (_, ready), tapped(ready["url"]) as tap:
         assert (ready["kind"], ready["seed"]) == ("fair_shuffler", 5)
@@ -65,9 +65,6 @@ def test_a_simulated_device_is_a_process_on_usb(tmp_path):
         assert np.array_equal(np.sort(true), DECK)
         assert not np.array_equal(true, shuffles[-1].output)
         assert len(list(tmp_path.glob("[0-9]*.txt"))) == KEPT
-
-
-def test_killed_process_is_a_lost_device(tmp_path):
     with process("rng", tmp_path, faults=["killed_after=2"]) as (running, ready), tapped(ready["url"]) as tap:
         device = LabTestInterface(tap)
         device.identify()
@@ -83,18 +80,10 @@ def device(request):
         yield LabTestInterface(tap)
 
 
-def no_threads():
-    return [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")]
-
-
 @pytest.mark.parametrize("device", [("rng",)], indirect=True)
 def test_bytes_come_whole_over_usb(device):
     (raw,) = device.acquire(AcquireRequest(Kind.BYTES, 3_000_001))
-    assert raw.data == _bytes_of_seed(3_000_001)
-
-
-def _bytes_of_seed(number):
-    return np.random.Generator(np.random.PCG64(1)).bytes(number)
+    assert raw.data == np.random.Generator(np.random.PCG64(1)).bytes(3_000_001)
 
 
 @pytest.mark.parametrize(
@@ -142,16 +131,6 @@ def test_devices_conform_over_usb(kind, monkeypatch):
     assert record.components
 
 
-def test_impossible_devices_never_start():
-    assert refused(InputError, start, "rng", faults=["nothing"]) == (
-        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
-    )
-    with start("rng") as server:
-        (reason,) = refused(InputError, start, "rng", port=server.port)
-    assert reason.is_a(Simulated.CANNOT_LISTEN)
-    assert no_threads() == []
-
-
 def test_a_device_that_authenticates_its_software_is_served_with_its_images(monkeypatch, tmp_path):
     sessions = []
 
@@ -173,7 +152,14 @@ def test_a_device_that_authenticates_its_software_is_served_with_its_images(monk
     assert equal == {"Control 1.0.2": False, "Display 2.4": True, "Games 1.1": True}
 
 
-def test_a_fault_that_gat_does_not_have_is_refused(refusal):
-    refused = refusal(serving.simulate_gat, "tcp://127.0.0.1:0", ["slow"])
-    assert refused.is_a(Inputs.UNKNOWN)
-    assert "gat_silent" in refused["known"]
+def test_impossible_devices_and_faults_never_start(refusal):
+    assert refused(InputError, start, "rng", faults=["nothing"]) == (
+        Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),
+    )
+    with start("rng") as server:
+        (reason,) = refused(InputError, start, "rng", port=server.port)
+    assert reason.is_a(Simulated.CANNOT_LISTEN)
+    assert [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")] == []
+    reason = refusal(serving.simulate_gat, "tcp://127.0.0.1:0", ["slow"])
+    assert reason.is_a(Inputs.UNKNOWN)
+    assert "gat_silent" in reason["known"]

@@ -1,6 +1,5 @@
 """What people see a machine do in procedures that only they can carry out, sound and faulty."""
 
-import doctest
 import tomllib
 
 import numpy as np
@@ -11,7 +10,6 @@ from labharness.errors import InputError
 from labharness.model.cards import format_order
 from labharness.model.reasons.wire import Simulated
 from labharness.plans.frozen import find_composed
-from labharness.simulators import fault as visible_signs
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.fault import deed
 from labharness.simulators.machines.card_reader import blackjack
@@ -115,14 +113,11 @@ def test_a_reader_is_asked_every_pair_of_ranks_and_all_suits(tmp_path):
     ]
 
 
-def test_a_double_shoe_deals_half_a_side_as_it_was_loaded(tmp_path):
+def test_double_shoes_deal_half_a_side_and_open_the_side_of_the_determinant_card(tmp_path):
     result = answers(tmp_path, "double_shoe")
     assert result["first-side"][0] == f"yes: dealt: {' '.join(CARDS.split()[:52])}"
     mixed = answers(tmp_path, "double_shoe", "mixed_sides=7")["first-side"][0].split()
     assert [card for card in mixed if card.endswith("!")] == [f"{CARDS.split()[6]}!"]
-
-
-def test_a_determinant_card_opens_the_side_of_its_color_and_is_first_there_or_segregated(tmp_path):
     answer = answers(tmp_path, "double_shoe")["determinant-card"]
     for each in answer:
         side, card = each.split()[2], each.partition("; ")[2].split()[0]
@@ -132,14 +127,11 @@ def test_a_determinant_card_opens_the_side_of_its_color_and_is_first_there_or_se
     assert 0 < sum(each.startswith("no: ") for each in ignored) < len(ignored)
 
 
-def test_a_system_that_miscounts_says_so_in_its_own_figures(tmp_path):
+def test_a_system_that_miscounts_says_so_and_unknown_procedures_are_left_to_people(tmp_path):
     answer = answers(tmp_path, "progressive_system", "miscounted_wagers")["wagers-in-time"]
     for each in answer:
         result, counted = [int(word) for word in each.split() if word.isdigit()]
         assert counted == result - 1
-
-
-def test_a_procedure_that_the_machine_does_not_know_is_left_to_people(tmp_path):
     bench = SimulatedOperator(
         tmp_path, Generator(PCG64(1)), unit=SimulatedUnit(build_machine("card_reader", 1))
     )
@@ -166,12 +158,6 @@ def test_what_only_people_see_befalls_only_its_machines():
                 with pytest.raises(InputError) as refused:
                     build_fault(name, 1, machine)
                 assert refused.value.reasons == (Simulated.OTHER_MACHINE(fault=name, machine=machine.TITLE),)
-
-
-def test_examples_of_what_stands():
-    result = doctest.testmod(visible_signs)
-    assert result.attempted
-    assert not result.failed
 
 
 @pytest.mark.parametrize(

@@ -59,12 +59,9 @@ def imported(server):
     return connection
 
 
-def test_a_free_port_is_taken_and_told(server):
+def test_a_free_port_is_taken_and_told_and_a_taken_one_refused(server):
     assert server.url == f"usbip://127.0.0.1:{server.port}/1-1"
     assert echo(server) == b"hello"
-
-
-def test_a_taken_port_is_refused(server):
     gadget = Gadget(Strings("m", "p", "s"), lambda _: None)
     with pytest.raises(OSError, match="in use"):
         serve(gadget, server.host, server.port)
@@ -78,11 +75,6 @@ def test_the_list_and_the_import_agree(server):
     assert (listed.bus_id, listed.vid, listed.pid, listed.speed) == ("1-1", 0x1209, 0x0001, 3)
     assert listed.interfaces == ((0xFF, 0, 0),)
     assert link.device.number == listed.number == 0x10001
-
-
-def test_one_client_at_a_time(server):
-    with imported(server):
-        assert refusal(server) == Import.BUSY
 
 
 def test_unplugged_is_gone_and_plugged_in_again_is_back(server):
@@ -131,7 +123,9 @@ def test_an_absurd_length_ends_the_connection(server):
         assert connection.recv(1) == b""
 
 
-def test_what_was_completed_cannot_be_canceled(server):
+def test_what_was_completed_cannot_be_canceled_and_one_client_is_served_at_a_time(server):
+    with imported(server):
+        assert refusal(server) == Import.BUSY
     with imported(server) as connection:
         setup = bytes([0x80, 8, 0, 0, 0, 0, 1, 0])
         connection.sendall(wire.SUBMIT_COMMAND.pack(wire.SUBMIT, 1, 0, 1, 0, 0, 1, 0, 0, 0, setup))

@@ -29,18 +29,14 @@ def seen(reply):
     return parse_deck_order(reply.file.read_text(encoding="utf-8"), reply.file.name)
 
 
-def test_a_known_deck_is_read_as_it_lies(tmp_path):
+def test_known_decks_are_read_as_they_lie_and_misread_at_their_rate(tmp_path):
     bench = make(tmp_path)
     prompt = {"action": "read_known_deck", "data": {"cards": TEXT}}
     replies = [bench.handle(prompt) for _ in range(3)]
     assert [reply.file.name for reply in replies] == ["000000.deck", "000001.deck", "000002.deck"]
     assert all(np.array_equal(seen(reply), DECK) for reply in replies)
     assert [path.suffix for path in (tmp_path / "reader").iterdir()] == [".deck"] * 3
-
-
-def test_misreads_have_their_rate_and_are_unread_or_another_card(tmp_path):
     bench = make(tmp_path, misread=0.2)
-    prompt = {"action": "read_known_deck", "data": {"cards": TEXT}}
     decks = np.array([seen(bench.handle(prompt)) for _ in range(100)])
     assert (decks != DECK).mean() == pytest.approx(0.2, abs=0.03)
     assert (decks == UNREAD).mean() == pytest.approx(0.1, abs=0.025)
@@ -56,7 +52,7 @@ def test_the_portless_machine_shuffles_what_it_is_given(tmp_path):
     assert np.array_equal(np.sort(first), DECK)
 
 
-def test_the_tray_is_read_and_waited_for(tmp_path):
+def test_the_tray_is_waited_for_and_its_top_read_whatever_unit_a_run_calls_it(tmp_path):
     tray = Tray(tmp_path / "tray")
     bench = make(tmp_path, tray=tmp_path / "tray")
     order = parse_order("KH AS JK")
@@ -70,25 +66,17 @@ def test_the_tray_is_read_and_waited_for(tmp_path):
     reply = bench.handle({"action": "read_output", "data": {"unit": 2}})
     thread.join()
     assert np.array_equal(seen(reply), order)
-
-
-def test_the_reader_reads_the_cards_on_top_whatever_unit_a_run_calls_them(tmp_path):
-    tray = Tray(tmp_path / "tray")
-    bench = make(tmp_path, tray=tmp_path / "tray")
     tray.show(6, parse_order("AS 2S"))
     tray.show(7, parse_order("2S AS"))  # a unit that no record knows came before it
     read = bench.handle({"action": "read_output", "data": {"unit": 6}}).file.read_text()
     assert read.splitlines()[-1] == "2S AS"
 
 
-def test_an_empty_tray_is_said(tmp_path, monkeypatch):
+def test_other_prompts_and_an_empty_tray_are_answered(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
     assert refused(
         InputError, make(tmp_path, tray=tmp_path).handle, {"action": "read_output", "data": {"unit": 9}}
     ) == (Simulated.TRAY_EMPTY(tray=str(tmp_path)),)
-
-
-def test_other_prompts(tmp_path):
     bench = make(tmp_path)
     assert bench.handle({"action": "confirm"}).text == "done"
     assert bench.handle({"action": "sing"}) is None

@@ -24,33 +24,21 @@ def payloads(session, direction):
     return [frame.payload for frame in session if frame.direction == direction]
 
 
-def test_a_script_is_recorded_as_a_run_records_it():
-    session = script((b"?", b"Ac", b"me"), (b"", b"!"), (b"G", DeviceTimeout("Nothing came.")), (b"R",))
-    assert [frame.number for frame in session] == list(range(7))
-    assert [frame.direction.name for frame in session] == ["OUT", "IN", "IN", "IN", "OUT", "FAULT", "OUT"]
-
-
 @given(SESSIONS)
 def test_text_gives_back_every_session(session):
     assert parse_session(session_text(session)) == session
 
 
-def test_text_keeps_faults_and_places_in_a_run(tmp_path):
+def test_text_is_easy_to_write_keeps_faults_and_places_and_names_what_is_no_transfer(tmp_path):
     file = tmp_path / "box.session"
     session = script((b"?", b"N1\n"), (b"G", DeviceTimeout("Nothing came.")))[1:]
     file.write_text(session_text(session), encoding="utf-8")
     assert file.read_text(encoding="utf-8").startswith('1 < "N1\\n"\n> "G"\n! "{')
     assert read_session(file) == session
-
-
-def test_text_is_as_easy_to_write_as_to_read():
     (sent, answer, other) = parse_session('# box\n\n7>"?\\n"\n< 4e 31 0A\n  <  "é"\n')
     assert (sent.number, sent.direction, sent.payload) == (7, Direction.OUT, b"?\n")
     assert (answer.number, answer.payload) == (8, b"N1\n")
     assert other.payload == "é".encode()
-
-
-def test_a_line_that_is_no_transfer_is_named():
     for line in ("?", "> 4", '> "x', "> xy", '> "x" y', "x > 00", "<> 00", '> {"a": 1}'):
         with pytest.raises(ValueError, match="box, line 2: write >, <, >>, << or !"):
             parse_session(f"> 00\n{line}\n", "box")
@@ -72,11 +60,14 @@ def test_other_pieces_hold_the_same_bytes_at_the_same_places(session, boundaries
     assert ends <= boundaries
 
 
-def test_byte_by_byte_is_every_boundary():
+def test_a_script_is_recorded_as_a_run_records_it_and_byte_by_byte_is_every_boundary():
+    session = script((b"?", b"Ac", b"me"), (b"", b"!"), (b"G", DeviceTimeout("Nothing came.")), (b"R",))
+    assert [frame.number for frame in session] == list(range(7))
+    assert [frame.direction.name for frame in session] == ["OUT", "IN", "IN", "IN", "OUT", "FAULT", "OUT"]
     assert payloads(recut(script((b"?", b"abc")), range(3)), Direction.IN) == [b"a", b"b", b"c"]
 
 
-def test_connections_are_no_part_of_a_session():
+def test_connections_are_no_part_of_a_session_of_a_run(rng_run):
     recording = Recording()
     for direction, payload in (
         (Direction.FAULT, b'{"call": "open", "error": "DeviceNotFound", "message": "No device."}'),
@@ -86,9 +77,6 @@ def test_connections_are_no_part_of_a_session():
     ):
         recording.record(direction, payload)
     assert [frame.number for frame in recording.session] == [2]
-
-
-def test_a_run_folder_gives_the_session_of_its_channel(rng_run):
     _, folder, _ = rng_run
     first = recorded(folder.path, last=4)
     assert [frame.number for frame in first] == [1, 2, 3, 4]

@@ -52,13 +52,6 @@ def test_rule_as_declared():
         assert bool(verdict.reasons) == (expected is not PASS), (first, second, expected)
 
 
-def test_without_a_level_of_its_own_the_retest_passes_no_test_that_failed_twice():
-    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=0.025)),)
-    runs = [attempt("r1", 0.03), attempt("r2", 0.0499)]
-    assert settle(plan, RULE, runs).outcome is FAIL
-    assert settle(plan, RULE, [runs[0], attempt("r2", 0.05)]).outcome is PASS
-
-
 def test_only_what_awaits_the_retest_is_held_to_its_level():
     other = replace(CITED, check_id="other", citation=replace(CITED.citation, id="another rule"))
     plan = (*PLAN, other)
@@ -86,24 +79,15 @@ def test_a_run_of_something_else_is_no_retest(change, why):
     assert any(members_of(reason)[1].is_a(Held.RETEST_DECIDES) for reason in verdict.reasons)
 
 
-def test_a_smaller_sample_is_no_retest():
-    second = attempt("r2", 0.5)
-    second.results["x2"] = tails(0.5, units=99)
-    assert outcome(attempt("r1", 0.03), second) is INCONCLUSIVE
-
-
-def test_outright_failure_forbids_the_retest():
-    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=1e-9)),)
-    assert settle(plan, RULE, [attempt("r1", 1e-5), attempt("r2", 0.5)]).outcome is PASS
-    assert settle(plan, RULE, [attempt("r1", 9e-7), attempt("r2", 0.5)]).outcome is FAIL
-
-
 @pytest.mark.parametrize("violations", [{"own": 0.0001}, {"violations": 1}])
 def test_every_failure_of_the_retest_counts(violations):
     assert outcome(attempt("r1", 0.03), attempt("r2", 0.5, **violations)) is FAIL
 
 
-def test_a_retest_settles_nothing_but_what_awaited_it():
+def test_a_smaller_sample_is_no_retest_and_one_settles_nothing_but_what_awaited_it():
+    second = attempt("r2", 0.5)
+    second.results["x2"] = tails(0.5, units=99)
+    assert outcome(attempt("r1", 0.03), second) is INCONCLUSIVE
     weak = attempt("r1", 0.03, caveats=(Course.INPUT_UNPROVEN(stage="deals", units=3),))
     verdict = settle(PLAN, RULE, [weak, attempt("r2", 0.5)])
     caveat = Attempts.OF_RUNS(runs=(weak.run,), why=weak.caveats[0])
@@ -136,7 +120,14 @@ def test_tests_of_one_rule_are_corrected_in_the_retest_as_in_the_first_sample():
     assert settle(plan, RULE, [run("r1", 0.01), run("r2", 0.0124)]).outcome is FAIL
 
 
-def test_a_failed_retest_names_its_own_level():
+def test_levels_of_the_retest_are_those_declared_and_a_failure_outright_forbids_it():
+    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=0.025)),)
+    runs = [attempt("r1", 0.03), attempt("r2", 0.0499)]
+    assert settle(plan, RULE, runs).outcome is FAIL
+    assert settle(plan, RULE, [runs[0], attempt("r2", 0.05)]).outcome is PASS
+    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=1e-9)),)
+    assert settle(plan, RULE, [attempt("r1", 1e-5), attempt("r2", 0.5)]).outcome is PASS
+    assert settle(plan, RULE, [attempt("r1", 9e-7), attempt("r2", 0.5)]).outcome is FAIL
     verdict = decide(PLAN, attempt("r2", 0.03).results, RULE, frozenset({"x2"}))
     failed = Held.BELOW_RETEST(check=Titled("x2"), value=Held.P(p=0.03), level=0.04, citation="rule")
     assert verdict.reasons == (failed,)

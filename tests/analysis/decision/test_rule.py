@@ -92,7 +92,7 @@ def test_rule():
         assert bool(verdict.reasons) == (expected is not PASS), results
 
 
-def test_reasons_hold_what_was_compared():
+def test_kinds_of_reasons_are_outcomes_and_hold_what_was_compared():
     verdict = decide(PLAN, GOOD | {"composition": counted(2, details=(MISSING,))}, RULE)
     seen = Held.VIOLATIONS_FROM(violations=2, units=100, first=MISSING)
     assert verdict.reasons == (Held.VIOLATED(check=Titled("composition"), seen=seen),)
@@ -104,9 +104,6 @@ def test_reasons_hold_what_was_compared():
     assert own == Held.BELOW_LEVEL(check=Titled("kept"), value=Held.P(p=0.02), level=0.05)
     (absent,) = decide(PLAN, GOOD | {"kept": CheckResult(3, not_applicable=FEW)}, RULE).reasons
     assert absent == Held.NOT_COMPUTED(check=Titled("kept"), why=FEW)
-
-
-def test_the_kind_of_a_reason_is_the_outcome():
     results = {
         "composition": counted(1),
         "kept": CheckResult(3),
@@ -137,12 +134,7 @@ def test_missing_result_is_never_a_pass(missing):
     assert decide(PLAN, results, RULE).outcome is INCONCLUSIVE
 
 
-def test_plan_without_required_check_passes_nothing():
-    assert decide((NOTE,), GOOD, RULE).outcome is INCONCLUSIVE
-    assert decide((), {}, RULE).outcome is INCONCLUSIVE
-
-
-def test_one_test_is_judged_alone_and_several_by_holm():
+def test_one_test_is_judged_alone_and_several_of_one_rule_by_holm_whatever_their_tails():
     alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
     results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
     assert decide(alone, results, RULE).outcome is INCONCLUSIVE
@@ -154,9 +146,6 @@ def test_one_test_is_judged_alone_and_several_by_holm():
         ).outcome
         is FAIL
     )
-
-
-def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     right, both = (
         CitedRule("four tests", several=True),
         CitedRule("four tests", several=True, tail=Tail.TWO_SIDED),
@@ -168,25 +157,19 @@ def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     assert decide((OWN,), {"kept": tails(0.98)}, RULE).outcome is FAIL
 
 
-def test_laboratory_family_is_corrected_for_all_its_checks():
+def test_the_laboratory_family_is_corrected_for_all_its_checks_and_for_no_citation():
     own = [replace(OWN, check_id=f"o{n}") for n in range(5)]
     results = {f"o{n}": tails(0.4) for n in range(5)}
     assert decide(own, results | {"o0": tails(0.01)}, RULE).outcome is PASS
     assert decide(own, results | {"o0": tails(0.004)}, RULE).outcome is FAIL
     assert decide(own[:1], {"o0": tails(0.01)}, RULE).outcome is FAIL
-
-
-def test_citations_do_not_touch_the_laboratory_family():
     assert decide((OWN, CITED), {"kept": tails(0.024), "position": tails(0.06)}, RULE).outcome is FAIL
 
 
-def test_outright_failure_needs_no_retest_in_a_large_family():
+def test_a_large_family_hides_no_outright_failure_and_no_simulation_at_its_floor():
     own = [replace(OWN, check_id=f"o{n}") for n in range(100)]
     results = {f"o{n}": tails(0.4) for n in range(100)}
     assert decide(own, results | {"o7": tails(4e-7)}, DecisionLevels(1e-5)).outcome is FAIL
-
-
-def test_simulation_at_its_floor_cannot_pass():
     plan = tuple(replace(OWN, check_id=f"o{n}") for n in range(60))
     results = {f"o{n}": tails(0.4) for n in range(60)}
     floor = tails(0.001, statistic={"p_floor": 0.001})
@@ -194,7 +177,9 @@ def test_simulation_at_its_floor_cannot_pass():
     assert decide(plan, results | {"o0": tails(0.002, statistic={"p_floor": 0.001})}, RULE).outcome is PASS
 
 
-def test_result_without_p_value_keeps_its_violations():
+def test_without_a_required_check_or_a_p_value_nothing_passes():
+    assert decide((NOTE,), GOOD, RULE).outcome is INCONCLUSIVE
+    assert decide((), {}, RULE).outcome is INCONCLUSIVE
     unfinished = CheckResult(
         units=7, not_applicable=Sample.INCOMPLETE(recorded=7, planned=9, what=Counted.ROUNDS)
     )

@@ -42,12 +42,9 @@ def test_outcomes_without_a_seed_tell_the_state_that_repeats_them(family, vector
         )
 
 
-def test_the_implementation_and_the_source_are_named():
+def test_names_are_unique_and_implementations_and_sources_said():
     assert all(family.source for family in families())
     assert all(vector.implementation for _, vector in VECTORS)
-
-
-def test_names_of_families_and_calls_are_unique():
     names = [family.name for family in families()]
     assert len(set(names)) == len(names)
     for family in families():

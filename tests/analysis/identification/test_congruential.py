@@ -49,15 +49,6 @@ class Only:
         return iter([self._way])
 
 
-def test_coin_flips_of_java_are_proved():
-    (java,) = [family for family in FAMILIES if family.name == "java.util.Random"]
-    way, state, stream = drawn(java, java.calls[0], 2, 1, np.random.default_rng(3), 150_000)
-    fits, result = proved(java, way, stream)
-
-    assert (java.name, way) in fits
-    assert result.proofs[0].candidate.state == state
-
-
 @pytest.mark.parametrize("n", [2, 4, 16, 256])
 def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
     random = np.random.default_rng(8)
@@ -89,14 +80,6 @@ def test_one_changed_outcome_of_those_that_tell_low_bits_hides_no_run(n, place):
     assert tried >= 3
 
 
-def test_an_even_state_of_a_multiplicative_generator_is_proved():
-    (randu,) = [family for family in FAMILIES if family.name == "RANDU"]
-    way = WayOfUse(randu.calls[0])
-    stream = Stream.of(randu.predict(way, 4096 * 77, np.full(1_000, 52)), 52)
-
-    assert (randu.name, way) in proved(randu, way, stream)[0]
-
-
 def test_draws_with_several_bounds_are_proved():
     random = np.random.default_rng(4)
     bounds = np.tile(np.arange(52, 1, -1), 3)
@@ -107,7 +90,16 @@ def test_draws_with_several_bounds_are_proved():
             assert (family.name, way) in proved(family, way, stream)[0], (family.name, call.name)
 
 
-def test_words_of_32_bits_are_proved():
+def test_coin_flips_even_states_and_words_of_32_bits_are_proved():
+    (java,) = [family for family in FAMILIES if family.name == "java.util.Random"]
+    way, state, stream = drawn(java, java.calls[0], 2, 1, np.random.default_rng(3), 150_000)
+    fits, result = proved(java, way, stream)
+    assert (java.name, way) in fits
+    assert result.proofs[0].candidate.state == state
+    (randu,) = [family for family in FAMILIES if family.name == "RANDU"]
+    way = WayOfUse(randu.calls[0])
+    stream = Stream.of(randu.predict(way, 4096 * 77, np.full(1_000, 52)), 52)
+    assert (randu.name, way) in proved(randu, way, stream)[0]
     random = np.random.default_rng(6)
     for family, call in CALLS:
         if family.recurrence.modulus == 1 << 64 and call.width == 64:
@@ -115,16 +107,11 @@ def test_words_of_32_bits_are_proved():
             assert (family.name, way) in proved(family, way, stream)[0]
 
 
-def test_a_hidden_part_that_is_too_wide_is_out_of_reach():
+def test_too_wide_a_hidden_part_is_out_of_reach_and_few_outcomes_are_told_with_the_number_needed():
     (musl,) = [family for family in FAMILIES if family.name == "musl rand"]
     way, _, stream = drawn(musl, musl.calls[1], 7, 1, np.random.default_rng(1))
-
     assert musl.needed(way, stream).is_a(Identifications.OUT_OF_REACH)
-
-
-def test_few_outcomes_are_told_with_the_number_needed():
     result = search(Stream.of(np.zeros(12, dtype=np.int64), 7), known=FAMILIES)
-
     assert not result.tried
     assert {reason.code for reason in result.untried} == {
         Identifications.TOO_FEW.code,

@@ -41,14 +41,9 @@ def tried(source, stage, numbers, budget=6.0):
     return ways
 
 
-@pytest.mark.parametrize("source", ["chacha20", "aes_ctr", "pcg64"])
-def test_nothing_is_proved(source):
+def test_nothing_is_proved():  # by the twister: test_memory
     short = [stage for stage in STAGES if stage is not SearchStage.LONG_LINEAR]
-    assert sum(sum(tried(source, stage, range(9, 11), 0.2)) for stage in short) > 30
-
-
-def test_nothing_is_proved_by_the_twister():
-    assert tried("chacha20", SearchStage.LONG_LINEAR, range(1)) >= [1]
+    assert sum(sum(tried("chacha20", stage, range(9, 11), 0.2)) for stage in short) > 30
 
 
 @pytest.mark.long

@@ -85,7 +85,7 @@ def test_orders_relative_to_the_order_before():
     assert (chained(np.array(totals)) == table[1:]).all()
 
 
-@pytest.mark.parametrize("place", [0, 1], ids=["keys", "swaps"])
+@pytest.mark.parametrize("place", [pytest.param(0, marks=pytest.mark.long), 1], ids=["keys", "swaps"])
 def test_loops_that_cannot_be_undone_are_searched(place):
     (proof,) = search(undone(decks(RND, 2, 4_321, place), Loop.FROM_THE_END), known=[RND]).proofs
     assert (proof.candidate.state, proof.way.call) == (4_321, RND.calls[place])

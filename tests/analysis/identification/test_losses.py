@@ -24,13 +24,15 @@ def with_losses(name, call, n, kept, state=None):
 @pytest.mark.parametrize(
     ("name", "call", "n", "state"),
     [
-        ("java.util.Random", 0, 7, None),
+        pytest.param("java.util.Random", 0, 7, None, marks=pytest.mark.long),
         ("java.util.Random", 0, 52, None),
         ("java.util.Random", 0, 64, None),
         ("minstd_rand (multiplier 48271)", 0, 52, None),
         ("Microsoft C rand", 0, 37, None),
         ("Microsoft C rand", 1, 6, None),
-        ("V8 Math.random", 0, 7, (0x123456789ABCDEF, 0xFEDCBA987654321, 17)),
+        pytest.param(
+            "V8 Math.random", 0, 7, (0x123456789ABCDEF, 0xFEDCBA987654321, 17), marks=pytest.mark.long
+        ),
         ("V8 Math.random", 0, 52, (0x123456789ABCDEF, 0xFEDCBA987654321, 17)),
         ("WELL512a", 0, 7, tuple(range(77, 93))),
         ("xorshift128 (11, 8, 19)", 0, 52, (5, 6, 7, 8)),

@@ -25,7 +25,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platf
     ("n", "names"),
     [
         (52, ["MT19937-64"]),
-        (2, [".NET System.Random"]),
+        pytest.param(2, [".NET System.Random"], marks=pytest.mark.long),
         *(pytest.param(n, [], marks=pytest.mark.long) for n in (2, 7, 52)),
     ],
 )

@@ -59,13 +59,6 @@ def test_one_wrong_outcome_is_a_broken_run(place):
     assert (run.start, run.stop) == ((0, place) if place >= 500 else (place + 1, 1_000))
 
 
-def test_a_short_run_is_nothing():
-    sample = stream(1_000)
-    sample.outcomes[90:] = stream(1_000, state=6).outcomes[90:]
-
-    assert examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)) is None
-
-
 def test_a_run_is_beyond_chance_by_the_outcomes_after_those_used():
     runs = []
     for stop in (95, 96):
@@ -78,27 +71,26 @@ def test_a_run_is_beyond_chance_by_the_outcomes_after_those_used():
     assert (runs[1].start, runs[1].stop) == (0, 96)
 
 
-def test_outcomes_that_repeat_themselves_prove_nothing():
+def test_a_short_run_and_other_outcomes_are_nothing():
+    sample = stream(1_000)
+    sample.outcomes[90:] = stream(1_000, state=6).outcomes[90:]
+    assert examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)) is None
+    assert examine(FIXED, WayOfUse(CALL), stream(1_000, state=6), Candidate(5, 0, 4)) is None
+
+
+def test_several_bounds_count_their_own_bits_and_repeating_outcomes_prove_nothing():
+    bounds = np.tile(np.arange(52, 1, -1), 2)
+    sample = Stream(FIXED.predict(WayOfUse(CALL), 5, bounds), bounds)
+    proof = examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4))
+    assert proof.bits == pytest.approx(np.log2(bounds[4:]).sum())
+
     class Alternating(Fixed):
         def predict(self, way, state, bounds):  # noqa: ARG002
             return np.arange(len(bounds)) % bounds
 
     family = Alternating(name="alternating", source="none", calls=(CALL,))
     outcomes = family.predict(WayOfUse(CALL), 5, np.full(1_000, 2))
-
     assert examine(family, WayOfUse(CALL), Stream.of(outcomes, 2), Candidate(5, 0, 4)) is None
-
-
-def test_other_outcomes_are_nothing():
-    assert examine(FIXED, WayOfUse(CALL), stream(1_000, state=6), Candidate(5, 0, 4)) is None
-
-
-def test_several_bounds_count_their_own_bits():
-    bounds = np.tile(np.arange(52, 1, -1), 2)
-    sample = Stream(FIXED.predict(WayOfUse(CALL), 5, bounds), bounds)
-    proof = examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4))
-
-    assert proof.bits == pytest.approx(np.log2(bounds[4:]).sum())
 
 
 def test_default_effort_spends_declared_seconds_and_names_the_rest():

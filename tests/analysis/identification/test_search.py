@@ -104,14 +104,6 @@ def test_helpers_change_no_result(sample, around, processes):
     assert len(alone[1]) > 30
 
 
-def test_only_the_full_effort_is_shared(around):
-    idle = Idle()
-    around(helpers=idle)
-    search(fair(), known=KNOWN)
-
-    assert not idle.given
-
-
 def test_the_estimate_is_told_before_the_first_trial_and_kept(around):
     heard = []
     around(lambda done, total: heard.append((done, total)))
@@ -138,7 +130,11 @@ def test_who_watches_can_interrupt_between_trials(helpers, around):
     assert idle is None or all(given.taken_back for given in idle.given[5:])
 
 
-def test_a_way_of_use_that_the_default_leaves_out_is_tried_in_full():
+def test_a_way_that_the_default_leaves_out_is_tried_in_full_and_only_the_full_effort_is_shared(around):
+    idle = Idle()
+    around(helpers=idle)
+    search(fair(), known=KNOWN)
+    assert not idle.given
     assert not search(of_minstd(300, WHERE), known=[MINSTD]).proofs
     (*_, proof) = search(of_minstd(300, WHERE), Effort.FULL, known=[MINSTD]).proofs
     assert proof.way.stride == WHERE

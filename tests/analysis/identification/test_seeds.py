@@ -49,14 +49,10 @@ def test_no_proof_of_pcg(family):
     assert not proofs(family, np.random.default_rng(1).integers(0, 53, 500), 53)
 
 
-def test_all_mappings_are_tried_in_one_pass():
+def test_all_mappings_are_tried_in_one_pass_and_all_seeds_only_in_full():
     result = search(Stream.of(np.zeros(300, dtype=np.int64), 7), known=[MT])
-
     assert len(result.tried) == len(MT.calls)
     assert result.seconds < 1
-
-
-def test_all_seeds_are_tried_only_in_full():
     assert {way.place for way in MT.ways(Effort.DEFAULT)} == {0}
     every = [MT.ranges[way.place] for way in MT.ways(Effort.FULL) if way.call is MT.calls[0]]
     assert every[:2] == [range(1 << 20), CLOCK]

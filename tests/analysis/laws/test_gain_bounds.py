@@ -27,9 +27,6 @@ def test_each_limit_is_clopper_and_pearson_s_at_the_shared_level():
     exact = binomtest(50, 120, alternative="less").proportion_ci(1 - 0.05 / 3).high
     assert estimate == pytest.approx(50 / 120 - 1 / 3)
     assert upper == pytest.approx(exact - 1 / 3, rel=1e-9)
-
-
-def test_a_count_of_all_trials_excludes_nothing():
     assert largest_excess([0, 9], [0.5, 0.5], 9)[1] == 0.5
 
 
@@ -67,14 +64,11 @@ def test_money_is_bounded_by_the_outcome_that_is_worth_most():
     assert cents.upper == pytest.approx(max(cents.upper, 10_000 * (tie / 0.09 - 1)))
 
 
-def test_a_mean_has_student_s_one_sided_limit():
+def test_means_and_departures_have_the_limits_of_student_and_of_clopper_and_pearson():
     values = Generator(PCG64(461)).normal(size=40)
     mean, upper = mean_bound(40, values.sum(), (values**2).sum())
     assert mean == pytest.approx(values.mean())
     assert upper == pytest.approx(values.mean() + t.ppf(0.95, 39) * values.std(ddof=1) / 40**0.5)
-
-
-def test_a_departure_either_way_has_the_interval_of_clopper_and_pearson():
     estimate, most = largest_departure([2, 30], [4 / 52, 4 / 52], 260, 8)
     few, many = (binomtest(seen, 260).proportion_ci(1 - 0.05 / 8) for seen in (2, 30))
     assert estimate == pytest.approx(4 / 52 - 2 / 260)

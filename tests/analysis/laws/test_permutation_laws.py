@@ -13,12 +13,14 @@ from labharness.analysis.laws.order_statistics import (
     count_fixed,
     count_guessed,
     count_inversions,
+    count_kept,
+    count_rising,
     count_successions,
     count_valleys,
     longest_rise,
     packet_length,
 )
-from labharness.analysis.laws.tails import EXACT_SPREAD
+from labharness.analysis.laws.tails import EXACT_SPREAD, kept_neighbours, rising_sequences
 from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.model.cards import CardSet
@@ -53,6 +55,8 @@ LAWS = [
     (permutation_laws.longest_packet, packet_length),
     (lambda cards: permutation_laws.kept_places(cards, cards), count_fixed),
     (lambda cards: permutation_laws.kept_places(cards, 1), lambda rows: (rows[:, 0] == 0).astype(int)),
+    (rising_sequences, count_rising),
+    (kept_neighbours, count_kept),
 ]
 
 
@@ -67,7 +71,7 @@ def test_law_of_successions_holds_at_every_lag():
         same(permutation_laws.successions(7, lag), count_successions(rows, lag, reading))
 
 
-def test_laws_of_a_deck_have_the_known_moments():
+def test_laws_of_a_deck_have_the_known_moments_and_values():
     n = 52
     known = [
         (permutation_laws.valleys(n), (n - 2) / 3, 2 * (n + 1) / 45),
@@ -77,21 +81,16 @@ def test_laws_of_a_deck_have_the_known_moments():
         (permutation_laws.inversions(n), n * (n - 1) / 4, n * (n - 1) * (2 * n + 5) / 72),
         (permutation_laws.cycles(n), H52, H52 - sum(1 / k**2 for k in range(1, n + 1))),
         (permutation_laws.longest_increasing(52), 11.566371, 1.978826),
-        (permutation_laws.longest_increasing(53), 11.693124, 1.997227),
+        (rising_sequences(n), (n + 1) / 2, (n + 1) / 12),
+        (kept_neighbours(n), 2 * (n - 1) / n, None),
     ]
     for law, mean, variance in known:
         assert law.mass.sum() == pytest.approx(1, abs=1e-12)
         assert law.mean == pytest.approx(mean, rel=1e-7)
         assert variance is None or law.variance == pytest.approx(variance, rel=1e-6)
-
-
-def test_longest_increasing_subsequence_of_a_deck():
     mass = permutation_laws.longest_increasing(52).mass
     known = ".000125 .005020 .049098 .171606 .279614 .256379 .150900 .062367 .019232 .004613 .000887 .000140"
     assert [f"{value:.6f}"[1:] for value in mass[6:18]] == known.split()
-
-
-def test_longest_packet_of_a_deck_matches_simulation():
     rows = np.random.default_rng(1).permuted(np.tile(np.arange(52), (40_000, 1)), axis=1)
     law, result = permutation_laws.longest_packet(52), packet_length(rows)
     assert result.mean() == pytest.approx(law.mean, abs=4 * sqrt(law.variance / len(rows)))
@@ -107,16 +106,7 @@ def test_laws_of_alike_cards_equal_enumeration(counts):
     same(multiset_laws.type_matches(counts), (rows == deck).sum(axis=1))
 
 
-def test_runs_of_decks_and_shoes_have_the_known_moments():
-    colors, shoe = multiset_laws.runs((26, 26)), multiset_laws.runs((8,) * 52)
-    assert (colors.mean, round(colors.variance, 4)) == (pytest.approx(27), 12.7451)
-    assert (416 - shoe.mean, round(shoe.variance, 2)) == (pytest.approx(7), 6.88)
-    follow = multiset_laws.type_successions((8,) * 52)
-    assert (follow.mean, follow.variance) == (pytest.approx(8), pytest.approx(7.92, abs=0.08))
-    assert colors.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
-
-
-def test_wide_sums_pass_over_to_the_normal_law():
+def test_wide_sums_pass_over_to_the_normal_law_and_their_pictures_are_grouped():
     inversions = permutation_laws.inversions(52)
     n = int(EXACT_SPREAD**2 / inversions.variance)
     total = round(n * inversions.mean + 3 * sqrt(n * inversions.variance))
@@ -124,10 +114,6 @@ def test_wide_sums_pass_over_to_the_normal_law():
     limit, other = inversions.sum_tails(n + 1, total + round(inversions.mean))
     assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
-
-
-def test_wide_pictures_are_grouped_and_keep_their_sum():
-    inversions = permutation_laws.inversions(52)
     counts = np.bincount([600, 663, 664, 700], minlength=1327)
     (picture,) = compare_sum(counts, 0, inversions, PerShuffle.INVERSIONS).pictures
     assert len(picture.x) <= 60
@@ -135,7 +121,13 @@ def test_wide_pictures_are_grouped_and_keep_their_sum():
     assert sum(picture.expected[0]) == pytest.approx(4, abs=0.1)
 
 
-def test_faces_of_a_deck_with_jokers():
+def test_runs_of_decks_have_the_known_moments_and_faces_of_jokers_their_counts():
+    colors, shoe = multiset_laws.runs((26, 26)), multiset_laws.runs((8,) * 52)
+    assert (colors.mean, round(colors.variance, 4)) == (pytest.approx(27), 12.7451)
+    assert (416 - shoe.mean, round(shoe.variance, 2)) == (pytest.approx(7), 6.88)
+    follow = multiset_laws.type_successions((8,) * 52)
+    assert (follow.mean, follow.variance) == (pytest.approx(8), pytest.approx(7.92, abs=0.08))
+    assert colors.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
     cards = CardSet.of_decks("one deck and two jokers", 1, jokers=2)
     assert face_counts(cards, "color") == (26, 26, 2)
     assert face_counts(cards, "suit") == (13, 13, 13, 13, 2)

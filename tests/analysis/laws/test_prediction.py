@@ -88,7 +88,7 @@ def test_every_lag_has_the_statistic_of_its_table(d, n, lags):
     assert prediction.equal_at_lags(codes, lags).tolist() == [int(np.trace(table)) for table in tables]
 
 
-@pytest.mark.parametrize("d", [3, 7, 20])
+@pytest.mark.parametrize("d", [3, 7, 20, 70])
 def test_search_rates_every_relation_by_its_residuals(d):
     random, reach, window = np.random.default_rng(d), 5, 6
     codes = random.integers(0, d, 3000).astype(np.int32)
@@ -127,15 +127,12 @@ def test_capital_of_a_fair_generator_has_mean_one_exactly(context, relation):
     assert total / 2**9 == pytest.approx([1, 1], rel=1e-12)
 
 
-def test_capital_at_the_end_has_mean_one_at_most():
+def test_capital_at_the_end_has_mean_one_at_most_and_names_what_a_frequency_table_names():
     """Searches and stops included: a rule that bet on what it had seen would show at once."""
     random = np.random.default_rng(13)
     ends = [bets(random.integers(0, 3, 5000).astype(np.int32), 3).log_capital for _ in range(20)]
     assert np.exp(ends).mean() < 1.5
     assert max(ends) < np.log(1000)
-
-
-def test_bets_name_what_a_plain_frequency_table_names():
     codes = np.random.default_rng(14).integers(0, 5, 900).astype(np.int32)
     counts, favorite, named = np.zeros(5, dtype=int), 0, 0
     for code in codes:

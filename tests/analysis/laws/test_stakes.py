@@ -63,7 +63,7 @@ def deals():
     return [(order, played(order)) for order in set(permutations(cards))]
 
 
-def test_worth_of_a_small_set_is_that_of_all_its_deals():
+def test_worth_of_a_small_set_is_that_of_all_its_deals_and_of_one_deck_that_of_hands_dealt_at_random():
     orders, paid = zip(*deals(), strict=True)
     orders, paid = np.array(orders), np.array(paid)
     result = blackjack.worth((1, 0, 1, 0, 1, 1, 1, 1, 1, 2))
@@ -73,9 +73,6 @@ def test_worth_of_a_small_set_is_that_of_all_its_deals():
             for value in (1, 3, 5, 6, 7, 8, 9, 10):
                 given = paid[orders[:, place] == value].mean() - paid.mean()
                 assert worth[value - 1] == pytest.approx(given, abs=1e-12)
-
-
-def test_worth_of_one_deck_agrees_with_hands_dealt_at_random():
     random = np.random.default_rng(461)
     deck = np.repeat(np.arange(1, 11), ONE_DECK)
     orders = random.permuted(np.tile(deck, (8_000, 1)), axis=1)[:, :30]

@@ -1,5 +1,3 @@
-from collections import Counter
-from itertools import permutations, product
 from math import comb, factorial
 
 import numpy as np
@@ -8,7 +6,6 @@ from scipy import stats
 
 from labharness.analysis.laws.intervals import clopper_pearson, mean_effect, noncentrality, root_effect
 from labharness.analysis.laws.null_samples import monte_carlo_tails, round_tables
-from labharness.analysis.laws.order_statistics import count_kept, count_rising
 from labharness.analysis.laws.tails import (
     SMALLEST_P,
     Lattice,
@@ -17,33 +14,12 @@ from labharness.analysis.laws.tails import (
     equal_chances_tails,
     kept_neighbours,
     pearson,
-    rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
-from labharness.model.reasons.register import Laws
 from labharness.model.results import Axis, Tail
 
 
-def test_exact_law_equals_enumeration():
-    for (law, value), cards in product(
-        [(rising_sequences, count_rising), (kept_neighbours, count_kept)], range(1, 8)
-    ):
-        every = np.array(list(permutations(range(cards))))
-        counts = Counter(value(every).tolist())
-        exact = law(cards)
-        for k, mass in zip(exact.values.tolist(), exact.mass.tolist(), strict=True):
-            assert mass == pytest.approx(counts[k] / factorial(cards), abs=1e-15)
-
-
-@pytest.mark.parametrize("cards", [30, 52, 53])
-def test_exact_laws_have_the_known_moments(cards):
-    rising, kept = rising_sequences(cards), kept_neighbours(cards)
-    assert rising.mean == pytest.approx((cards + 1) / 2)
-    assert rising.variance == pytest.approx((cards + 1) / 12)
-    assert kept.mean == pytest.approx(2 * (cards - 1) / cards)
-
-
-def test_sum_law_keeps_moments_and_tails():
+def test_sum_law_keeps_moments_and_tails_and_values_outside_have_the_smallest_p():
     each = kept_neighbours(52)
     many = each.times(1000)
     assert many.mean == pytest.approx(1000 * each.mean)
@@ -53,31 +29,16 @@ def test_sum_law_keeps_moments_and_tails():
     direct = np.convolve(each.mass, each.mass)
     assert small.tails(9)["right"] == pytest.approx(direct[9:].sum())
     assert small.tails(9)["left"] == pytest.approx(direct[:10].sum())
-
-
-def test_values_outside_the_support_have_the_smallest_p():
     law = Lattice(3, np.array([0.5, 0.5]))
     assert law.tails(2) == {"right": 1.0, "left": SMALLEST_P, "two_sided": 2 * SMALLEST_P}
     assert law.tails(9)["right"] == SMALLEST_P
     assert law.tails(3) == {"right": 1.0, "left": 0.5, "two_sided": 1.0}
 
 
-def test_exact_and_normal_sums_agree_where_they_meet():
-    each, n = kept_neighbours(52), 100_000
-    total = round(n * each.mean + 2 * (n * each.variance) ** 0.5)
-    exact, law = each.sum_tails(n, total)
-    limit, other = each.sum_tails(n + 1, total + 2)
-    assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
-    assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
-
-
-def test_chi_square_tails_are_those_of_scipy():
+def test_chi_square_tails_and_the_limits_of_a_share_are_those_of_scipy():
     p = chi_square_tails(2700.0, 2601)
     assert p["right"] == pytest.approx(stats.chi2.sf(2700, 2601))
     assert p["left"] == pytest.approx(1 - p["right"])
-
-
-def test_clopper_pearson_inverts_the_binomial():
     low, high = clopper_pearson(3, 20)
     assert stats.binom.sf(2, 20, low) == pytest.approx(0.025)
     assert stats.binom.cdf(3, 20, high) == pytest.approx(0.025)
@@ -98,15 +59,7 @@ def test_noncentrality_covers():
     assert root_effect("w", 10.0, 51, 100).value == 0
 
 
-def test_mean_effect_is_students():
-    effect = mean_effect("x", np.array([0, 2, 1]))
-    sample = [1, 1, 2]
-    low, high = stats.t.interval(0.95, 2, np.mean(sample), stats.sem(sample))
-    assert (effect.value, effect.low, effect.high) == pytest.approx((4 / 3, low, high))
-    assert mean_effect("x", np.array([0, 1])) is None
-
-
-def test_simulated_rounds_are_simple_random_samples():
+def test_simulated_rounds_are_simple_random_samples_without_a_card_twice():
     deck = np.repeat(np.arange(4), 3)
     total = np.zeros((5, 4))
 
@@ -122,29 +75,28 @@ def test_simulated_rounds_are_simple_random_samples():
     assert np.var(first) == pytest.approx(variance, rel=0.3)
     again = round_tables(deck, 50, 5, 4, lambda table: float(table[0, 0]), replicates=400, seed=1)
     assert np.array_equal(first, again)
-
-
-def test_simulated_rounds_never_hold_a_card_twice():
     deck = np.arange(6)
     sums = round_tables(deck, 1, 6, 6, lambda t: float(t.sum(axis=0).max()), replicates=50, seed=2)
     assert sums.max() == 1
 
 
-def test_monte_carlo_p_is_never_zero():
+def test_mean_effects_are_students_and_simulated_p_values_never_zero():
+    effect = mean_effect("x", np.array([0, 2, 1]))
+    sample = [1, 1, 2]
+    low, high = stats.t.interval(0.95, 2, np.mean(sample), stats.sem(sample))
+    assert (effect.value, effect.low, effect.high) == pytest.approx((4 / 3, low, high))
+    assert mean_effect("x", np.array([0, 1])) is None
     p = monte_carlo_tails(9.0, np.arange(5.0))
     assert (p["right"], p["left"]) == (1 / 6, 1.0)
     assert monte_carlo_tails(4.0, np.arange(5.0))["right"] == 2 / 6
 
 
-def test_places_are_grouped_evenly():
+def test_places_are_grouped_evenly_and_keep_their_sum():
     assert group_names(5, 0) == ("1", "2", "3", "4", "5")
     assert group_names(52, 4) == ("1-13", "14-26", "27-39", "40-52")
     assert set(np.bincount(groups_of(53, 4)).tolist()) == {13, 14}
     table = place_table(np.array([[0, 1, 1, 0], [1, 1, 0, 0]]), 2, groups_of(4, 2))
     assert table.tolist() == [[1, 3], [3, 1]]
-
-
-def test_long_heatmap_is_grouped_and_keeps_its_sum():
     table = np.ones((312, 13), dtype=np.int64)
     names = [str(place) for place in range(1, 313)]
     picture = heatmap(table, np.full(13, 0.5), (Axis.PLACE, names), (Axis.CARD, ["x"] * 13))
@@ -175,18 +127,12 @@ def test_counts_as_expected_have_the_probability_that_they_have(total, cells):
     assert p["two_sided"] == pytest.approx(2 * exact, rel=0.06)
 
 
-def test_tables_whose_x2_are_added_multiply_their_probabilities():
-    tail = counted_tails([20, 20, 20], [20] * 3)["left"]
-    assert counted_tails([[20, 20, 20]] * 2, [[20] * 3] * 2)["left"] == pytest.approx(tail**2)
-
-
-def test_where_items_are_many_the_steps_of_counts_change_nothing():
-    counts = [21_300, 21_500, 21_420, 21_430, 21_440, 21_450, 21_460]
-    value = pearson(counts, np.full(7, sum(counts) / 7))
-    assert counted_tails(counts, np.full(7, sum(counts) / 7)) == chi_square_tails(value, 6)
-
-
-def test_equal_counts_of_two_outcomes_are_not_too_regular():
+def test_equal_counts_are_not_too_regular_and_many_items_have_no_steps():
     """They come once in 490 samples of 150,000 fair coins; the chi-square law would fail each of them."""
     assert equal_chances_tails([75_000, 75_000])["left"] > 0.002
     assert equal_chances_tails([2, 4, 4])["right"] == chi_square_tails(0.8, 2)["right"]
+    counts = [21_300, 21_500, 21_420, 21_430, 21_440, 21_450, 21_460]
+    value = pearson(counts, np.full(7, sum(counts) / 7))
+    assert counted_tails(counts, np.full(7, sum(counts) / 7)) == chi_square_tails(value, 6)
+    tail = counted_tails([20, 20, 20], [20] * 3)["left"]
+    assert counted_tails([[20, 20, 20]] * 2, [[20] * 3] * 2)["left"] == pytest.approx(tail**2)

@@ -5,12 +5,10 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from labharness.analysis.power.defects import flawed_rounds as numbers
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
 from labharness.analysis.power.detection import observed
-from labharness.errors import InputError
 from labharness.model.cards import types
 from labharness.model.observations import InputKnown, Kind, units
 from labharness.model.reasons.inputs import Inputs
@@ -68,7 +66,19 @@ def test_small_models_have_their_exact_laws():
     assert {tuple(row) for row in cyclic.tolist()} == {(1, 2, 0), (2, 0, 1)}
 
 
-def test_rates_are_rates():
+def test_a_packet_stays_together_compartments_keep_their_order_and_few_seeds_repeat():
+    places = orders.packed(source(), 20_000, 52, 5)
+    kept = (np.diff(places, axis=1) == 1).sum(axis=1)
+    assert kept.min() >= 4
+    # 48 free pieces keep 47/48 chance successions on average, but for those beside the packet's ends nearly so.
+    assert kept.mean() == pytest.approx(4 + 47 / 48, abs=0.05)
+    places = orders.queued(source(), 200, 52, 4)
+    assert (np.diff(places, axis=1) < 0).sum(axis=1).max() <= 3
+    places = orders.reseeded(source(), 200, 52, 4)
+    assert len(np.unique(places, axis=0)) <= 16
+
+
+def test_rates_and_weights_are_what_they_say():
     deck = np.arange(52)
     same = (orders.returned(source(), 20_000, 52, 0.1) == deck).all(axis=1).mean()
     top = (orders.stuck_on_top(source(), 20_000, 52, 0.1)[:, 0] == 0).mean()
@@ -77,27 +87,6 @@ def test_rates_are_rates():
     fixed, times = np.unique(orders.repeated(source(), 2000, 52, 0.2), axis=0, return_counts=True)
     assert times.max() == pytest.approx(400, abs=90)
     assert len(fixed) == 2001 - times.max()
-
-
-def test_a_packet_stays_together_and_nothing_else_does():
-    places = orders.packed(source(), 20_000, 52, 5)
-    kept = (np.diff(places, axis=1) == 1).sum(axis=1)
-    assert kept.min() >= 4
-    # 48 free pieces keep 47/48 chance successions on average, but for those beside the packet's ends nearly so.
-    assert kept.mean() == pytest.approx(4 + 47 / 48, abs=0.05)
-
-
-def test_compartments_leave_each_its_cards_in_order():
-    places = orders.queued(source(), 200, 52, 4)
-    assert (np.diff(places, axis=1) < 0).sum(axis=1).max() <= 3
-
-
-def test_few_seeds_repeat_orders():
-    places = orders.reseeded(source(), 200, 52, 4)
-    assert len(np.unique(places, axis=0)) <= 16
-
-
-def test_favored_cards_come_as_often_as_their_weight_says():
     deck = np.arange(52, dtype=np.uint16)
     dealt = rounds.favored(source(), deck, 40_000, 1, 9.0)
     assert (types(dealt) == 0).mean() == pytest.approx(10 / 61, abs=0.01)
@@ -113,89 +102,62 @@ def test_a_buffer_forgets_nothing_and_keeps_returned_cards_away():
     assert np.mean(met) == pytest.approx(8 * 8 / 40, abs=5 * 1.03 / 4000**0.5)
 
 
-def test_outcomes_have_the_chances_of_their_flaw():
+def test_outcomes_and_bits_have_the_chances_of_their_flaw():
     n = 70_000
-    assert (numbers.stuck(source(), n, 1, 7, 0.5) == 1).mean() == pytest.approx(0.5 + 0.5 / 7, abs=0.01)
-    drawn = numbers.repeated(source(), n, 1, 7, 0.5)
+    assert (rounds.stuck(source(), n, 1, 7, 0.5) == 1).mean() == pytest.approx(0.5 + 0.5 / 7, abs=0.01)
+    drawn = rounds.repeated(source(), n, 1, 7, 0.5)
     assert (drawn[1:] == drawn[:-1]).mean() == pytest.approx(0.5 + 0.5 / 7, abs=0.01)
-    counts = np.bincount(numbers.remainder(source(), n, 1, 7, 3), minlength=8)[1:]
+    counts = np.bincount(rounds.remainder(source(), n, 1, 7, 3), minlength=8)[1:]
     assert counts[0] / n == pytest.approx(2 / 8, abs=0.01)
-    states = numbers.congruential(source(), 1 << 16, 0, (1 << 16) - 1)
+    states = rounds.congruential(source(), 1 << 16, 0, (1 << 16) - 1)
     assert len(np.unique(states)) == 1 << 16
     assert np.array_equal(
-        numbers.congruential(source(), (1 << 16) + 9, 1, 7)[-9:], numbers.congruential(source(), 9, 1, 7)
+        rounds.congruential(source(), (1 << 16) + 9, 1, 7)[-9:], rounds.congruential(source(), 9, 1, 7)
     )
-
-
-def test_bits_have_the_chances_of_their_flaw():
-    ones = np.unpackbits(np.frombuffer(numbers.unbalanced(source(), 10_000, 0.1), dtype=np.uint8))
+    ones = np.unpackbits(np.frombuffer(rounds.unbalanced(source(), 10_000, 0.1), dtype=np.uint8))
     assert ones.mean() == pytest.approx(0.6, abs=0.009)
-    bits = np.unpackbits(np.frombuffer(numbers.persistent(source(), 10_000, 0.1), dtype=np.uint8))
+    bits = np.unpackbits(np.frombuffer(rounds.persistent(source(), 10_000, 0.1), dtype=np.uint8))
     assert (bits[1:] == bits[:-1]).mean() == pytest.approx(0.6, abs=0.009)
-    assert all(byte & 8 for byte in numbers.stuck_bit(source(), 100, 3))
+    assert all(byte & 8 for byte in rounds.stuck_bit(source(), 100, 3))
 
 
-def test_impossible_defects_are_refused():
-    for text, code in [
-        ("", Inputs.UNKNOWN),
-        ("no-such", Inputs.UNKNOWN),
-        ("fair:1", Inputs.UNKNOWN),
-        ("shelves:", Simulations.NOT_A_WHOLE_STRENGTH),
-        ("shelves:0", Simulations.NOT_A_WHOLE_STRENGTH),
-        ("shelves:2.5", Simulations.NOT_A_WHOLE_STRENGTH),
-        ("returned:2", Simulations.NOT_A_STRENGTH),
-        ("returned:nan", Simulations.NOT_A_STRENGTH),
-        ("lcg-16:3", Simulations.NO_STRENGTH),
-    ]:
-        with pytest.raises(InputError) as refused:
-            defect(text)
-        (reason,) = refused.value.reasons
-        assert reason.is_a(code), text
-
-
-def test_defects_are_found_by_name_and_say_what_they_are():
+def test_defects_are_found_by_name_and_impossible_ones_are_refused(refusal):
     assert defect("fair") is FAIR
     assert defect("riffles").name == "riffles:7"
     assert defect("riffles:9").title == "9 riffles"
-    assert [defect.name for defect in usual_defects(frozenset({Kind.ROUND}))] == [
-        "fair",
-        "buffer:5",
-        "buffer:16",
-        "unmixed:3",
-        "favored:0.2",
-    ]
+    usual = ["fair", "buffer:5", "buffer:16", "unmixed:3", "favored:0.2"]
+    assert [each.name for each in usual_defects(frozenset({Kind.ROUND}))] == usual
+    for code, texts in {
+        Inputs.UNKNOWN: ("", "no-such", "fair:1"),
+        Simulations.NOT_A_WHOLE_STRENGTH: ("shelves:", "shelves:0", "shelves:2.5"),
+        Simulations.NOT_A_STRENGTH: ("returned:2", "returned:nan"),
+        Simulations.NO_STRENGTH: ("lcg-16:3",),
+    }.items():
+        for text in texts:
+            assert refusal(defect, text).is_a(code), text
 
 
 def shuffles_of(name, units=20_000):
     return defect(name).make(source(), POPULATIONS[Kind.SHUFFLE], units)
 
 
-def test_a_starved_seat_gets_no_ace_and_all_others_get_its_share():
+def test_cards_of_seats_come_and_stay_away_as_often_as_said():
     aces = shuffles_of("starved-seat") % 13 == 0
     assert aces[:, [0, 4]].sum() == 0
     assert aces.sum(axis=1).tolist() == [4] * 20_000
     assert np.delete(aces.mean(axis=0), [0, 4]) == pytest.approx(np.full(50, 4 / 50), abs=0.011)
-
-
-def test_an_up_card_is_a_ten_or_an_ace_so_much_more_often():
     rank = shuffles_of("rich-up-card") % 13
     good = (rank == 0) | (rank >= 9)
     assert good[:, 7].mean() == pytest.approx(20 / 52 + 0.12, abs=0.018)
     assert good.sum(axis=1).tolist() == [20] * 20_000
 
 
-def test_every_second_order_is_the_inverse_of_the_one_before():
+def test_orders_that_are_taken_back_even_or_chained_are_so():
     shuffles = shuffles_of("taken-back", 9)
     for place in (1, 3, 5, 7):
         assert np.array_equal(shuffles[place - 1][shuffles[place]], np.arange(52))
-
-
-def test_even_orders_have_an_even_number_of_inversions():
     shuffles = shuffles_of("even-orders", 200)
     assert not any(np.triu(each[:, np.newaxis] > each, 1).sum() % 2 for each in shuffles)
-
-
-def test_a_misread_chain_is_riffled_further_each_time():
     shuffles = shuffles_of("misread-chain:1", 12)
     step = [np.argsort(each)[other] for each, other in pairwise(shuffles)]
     rising = [1 + int((np.diff(np.argsort(each)) < 0).sum()) for each in step]

@@ -15,7 +15,6 @@ from labharness.analysis.power.power_table import (
     power_table,
 )
 from labharness.app.plug_ins.discovery import discover
-from labharness.errors import InputError
 from labharness.model.reasons.wire import Simulations
 from labharness.plans.frozen import freeze
 from labharness.plans.suite import small_plan
@@ -40,21 +39,12 @@ def table(frozen, catalog):
     return power_table(frozen, catalog, rows, {"labharness": "test"})
 
 
-def test_a_table_is_read_as_it_was_written(table):
-    assert load_table(dump_table(table)) == table
-    assert [(row.defect, row.not_passed.share) for row in table.rows][1] == ("stuck:0.5", 1.0)
-    assert (table.replicates, table.seed) == (3, 461)
-
-
-def test_a_table_fits_its_own_plan_alone(table, frozen, catalog):
+def test_a_table_fits_its_own_plan_alone_and_what_does_not_fit_is_not_found(table, frozen, catalog, tmp_path):
     other = freeze(small_plan(PLAN, {"draws": {"units": 5001}, "raw": {"units": 5000}}), "other.toml")
     assert fits(table, frozen, catalog)
     assert not fits(table, other, catalog)
     assert not fits(replace(table, checks={**table.checks, "frequency": 99}), frozen, catalog)
     assert not fits(replace(table, samples="0" * 64), frozen, catalog)
-
-
-def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, frozen, catalog, tmp_path):
     assert find_table(frozen, catalog, tmp_path) is None  # the packaged plan has other sample sizes
     path = tmp_path / file_name(frozen)
     path.write_bytes(dump_table(table))
@@ -64,12 +54,10 @@ def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, froze
         assert find_table(frozen, catalog, tmp_path) is None
 
 
-def test_what_is_no_table_is_refused(table):
-    for content, reason in (
-        (b"", Simulations.NOT_A_TABLE()),
-        (b"[]", Simulations.NOT_A_TABLE()),
-        (dump_table(replace(table, rows=())), Simulations.OTHER_TABLE()),
-    ):
-        with pytest.raises(InputError) as refused:
-            load_table(content)
-        assert refused.value.reasons == (reason,)
+def test_a_table_is_read_as_it_was_written_and_what_is_none_is_refused(table, refusal):
+    assert load_table(dump_table(table)) == table
+    assert [(row.defect, row.not_passed.share) for row in table.rows][1] == ("stuck:0.5", 1.0)
+    assert (table.replicates, table.seed) == (3, 461)
+    for content in (b"", b"[]"):
+        assert refusal(load_table, content) == Simulations.NOT_A_TABLE()
+    assert refusal(load_table, dump_table(replace(table, rows=()))) == Simulations.OTHER_TABLE()

@@ -24,14 +24,11 @@ class Failing:
         raise ValueError("never ready")
 
 
-def test_outcomes_come_in_the_order_of_the_replicates_whatever_their_number():
+def test_outcomes_come_in_the_order_of_the_replicates_and_progress_ends_with_everything():
     for replicates in (1, 7, 40, 41, 1000):
         ((name, result),) = replicated({"squares": Job(Squares(), replicates)})
         assert name == "squares"
         assert result == [place**2 for place in range(replicates)]
-
-
-def test_progress_ends_with_everything():
     text = []
     list(
         replicated({"a": Job(Squares(), 90), "b": Job(Squares(), 3)}, on_done=lambda *each: text.append(each))

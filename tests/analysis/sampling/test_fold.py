@@ -1,6 +1,7 @@
 """Counting on several processes: the same tally, bounded waiting, and a process that is killed."""
 
 import os
+import sys
 from concurrent.futures import Future
 from functools import partial
 from multiprocessing import active_children
@@ -10,13 +11,14 @@ import pytest
 
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.evaluation import HELD, Begun, Folding, counted, fold, tally_all
-from labharness.analysis.sampling.processes import AHEAD, Processes
+from labharness.analysis.sampling.processes import AHEAD, MOST, Processes, pool, useful
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Files
 from labharness.model.reasons.wire import Simulations, Task
 from labharness.testing.samples import POPULATIONS, fair_block, pieces
+from tests.support.reasons import refused
 
 CHECKS = {"pairs": SerialPairs()}
 SAMPLE = fair_block(POPULATIONS[Kind.DRAW], 160, np.random.default_rng(1))
@@ -24,15 +26,6 @@ SAMPLE = fair_block(POPULATIONS[Kind.DRAW], 160, np.random.default_rng(1))
 
 def blocks():
     yield from pieces(SAMPLE, range(4, 160, 4))
-
-
-def test_the_tally_is_that_of_one_block():
-    assert fold(CHECKS, blocks()) == {"pairs": SerialPairs().tally(SAMPLE)}
-
-
-def test_no_block_is_an_empty_tally():
-    assert fold(CHECKS, []) == {"pairs": Tally()}
-    assert fold({}, blocks()) == {}
 
 
 class Beside:
@@ -53,7 +46,7 @@ class Beside:
                 future.set_result(work())
 
 
-def test_parts_are_begun_before_their_turn_while_somebody_has_nothing_to_do():
+def test_parts_are_begun_before_their_turn_but_no_more_than_memory_holds():
     beside = Beside(2)
     folding, given = Folding(beside), list(blocks())
     first = [folding.begin(CHECKS, part) for part in given[:6]]
@@ -68,9 +61,6 @@ def test_parts_are_begun_before_their_turn_while_somebody_has_nothing_to_do():
     assert [part.units for part in (*first, *more, *most)] == [part.units for part in given]
     beside.at_once = True
     assert folding.fold(CHECKS, [*first, *more, *most]) == {"pairs": SerialPairs().tally(SAMPLE)}
-
-
-def test_no_more_are_begun_than_memory_holds():
     beside = Beside(1)
     folding, begun = Folding(beside), 0
     for part in blocks():
@@ -79,7 +69,10 @@ def test_no_more_are_begun_than_memory_holds():
     assert begun == AHEAD * HELD
 
 
-def test_alone_nothing_is_begun():
+def test_the_tally_is_that_of_one_block_and_alone_nothing_is_begun():
+    assert fold(CHECKS, blocks()) == {"pairs": SerialPairs().tally(SAMPLE)}
+    assert fold(CHECKS, []) == {"pairs": Tally()}
+    assert fold({}, blocks()) == {}
     part = next(blocks())
     assert Folding().begin(CHECKS, part) is part
 
@@ -155,30 +148,31 @@ class Impatient:
         return self._future.result(timeout=0)
 
 
-def test_a_mistake_in_the_file_ends_the_pool():
-    def broken():
-        for number, block in enumerate(blocks()):
-            if number == 9:
-                raise InputError(Files.CHANGED(file="sample.txt"))
-            yield block
+def at_the_ninth(act):
+    for number, block in enumerate(blocks()):
+        if number == 9:
+            act()
+        yield block
 
-    with pytest.raises(InputError) as refused:
-        fold(CHECKS, broken(), workers=2)
-    assert refused.value.reasons == (Files.CHANGED(file="sample.txt"),)
+
+def test_a_mistake_in_the_file_ends_the_pool():
+    changed = InputError(Files.CHANGED(file="sample.txt"))
+
+    def mistake():
+        raise changed
+
+    assert refused(InputError, fold, CHECKS, at_the_ninth(mistake), workers=2) == changed.reasons
     assert not active_children()
 
 
 def test_what_a_killed_process_had_not_counted_another_counts():
     killed = []
 
-    def killing():
-        for number, block in enumerate(blocks()):
-            if number == 9:
-                killed.extend(active_children()[:1])
-                killed[0].kill()
-            yield block
+    def kill():
+        killed.extend(active_children()[:1])
+        killed[0].kill()
 
-    assert fold(CHECKS, killing(), workers=2) == {"pairs": SerialPairs().tally(SAMPLE)}
+    assert fold(CHECKS, at_the_ninth(kill), workers=2) == {"pairs": SerialPairs().tally(SAMPLE)}
     assert killed
     assert not active_children()
 
@@ -186,9 +180,18 @@ def test_what_a_killed_process_had_not_counted_another_counts():
 def test_a_part_over_which_two_processes_end_is_an_error():
     processes = Processes(1, Task.COUNTING)
     try:
-        with pytest.raises(LabharnessError) as refused:
-            processes.submit(os._exit, 1).result()
+        ended = refused(LabharnessError, processes.submit(os._exit, 1).result)
+        assert ended == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)
         assert processes.submit(abs, -1).result() == 1
     finally:
         processes.close()
+
+
+def test_windows_can_wait_for_so_many_and_an_ended_process_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert (useful(4), useful(62), useful(1000)) == (4, MOST, MOST)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert useful(62) == 62
+    with pytest.raises(LabharnessError) as refused, pool(1, Task.COUNTING) as processes:
+        processes.submit(os._exit, 1).result()
     assert refused.value.reasons == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)

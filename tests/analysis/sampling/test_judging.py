@@ -1,12 +1,10 @@
 """Checks that are judged here and there: the same results, the longest first, and no large tally sent."""
 
 from concurrent.futures import Future
-from threading import Event
 
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling import judging
 from labharness.analysis.sampling.check import Tally, check
 from labharness.analysis.sampling.judging import CHEAP, judged
 from labharness.analysis.sampling.tables import Population
@@ -43,13 +41,12 @@ def check_of(seconds):
 
 
 class Beside:
-    """Processes beside this one: here all that is sent is done at once, once all may begin."""
+    """Processes beside this one: here all that is sent is done at once."""
 
     def __init__(self, workers):
-        self.workers, self.sent, self.begin = workers, [], Event()
+        self.workers, self.sent = workers, []
 
     def submit(self, work, check, tally, population):
-        self.begin.wait()
         self.sent.append(tally.number("units"))
         done = Future()
         done.set_result(work(check, tally, population))
@@ -70,48 +67,29 @@ def populations(checks):
 @pytest.mark.parametrize("workers", [0, 1, 3])
 def test_results_are_those_of_one_process_in_the_order_of_the_checks(workers):
     checks = {f"check-{n}": check_of(n % 3) for n in range(30)}
-    beside = Beside(workers) if workers else None
-    if beside:
-        beside.begin.set()
     steps = []
-    result = judged(checks, tallies(30), populations(checks), steps.append, beside)
+    result = judged(
+        checks, tallies(30), populations(checks), steps.append, Beside(workers) if workers else None
+    )
     assert list(result) == list(checks)
     assert [each.units for each in result.values()] == list(range(30))
     assert sorted(step["what"] for step in steps) == sorted(checks)
 
 
-def test_the_longest_begin_first():
-    checks = {
-        "check-0": check_of(0.0),
-        "check-1": check_of(0.1),
-        "check-2": check_of(2.0),
-        "check-3": check_of(1.0),
-    }
-    beside, steps = Beside(1), []
-    beside.begin.set()
-    judged(checks, tallies(4), populations(checks), steps.append, beside)
-    assert [step["what"] for step in steps] == ["check-2", "check-3", "check-1", "check-0"]
+def test_the_longest_begin_first_where_others_help_and_alone_the_order_is_that_of_the_checks():
+    checks = {f"check-{n}": check_of(seconds) for n, seconds in enumerate((0.0, 0.1, 2.0, 1.0))}
+    for beside, order in ((Beside(1), [2, 3, 1, 0]), (None, [0, 1, 2, 3])):
+        steps = []
+        judged(checks, tallies(4), populations(checks), steps.append, beside)
+        assert [step["what"] for step in steps] == [f"check-{n}" for n in order]
 
 
-def test_a_large_tally_is_judged_here():
+def test_a_large_tally_is_judged_here_and_what_goes_wrong_ends_it():
     checks = {f"check-{n}": check_of(0.0) for n in range(6)}
     beside = Beside(2)
-    beside.begin.set()
     result = judged(checks, tallies(6, large=(1, 4)), populations(checks), lambda _: None, beside)
     assert not {1, 4} & set(beside.sent)
     assert len(result) == 6
-
-
-def test_what_goes_wrong_here_ends_it():
-    checks, beside = {f"check-{n}": check_of(0.0) for n in range(3)}, Beside(1)
-    beside.begin.set()
+    checks = {f"check-{n}": check_of(0.0) for n in range(3)}
     with pytest.raises(InputError):
-        judged(checks, {name: Tally() for name in checks}, populations(checks), lambda _: None, beside)
-
-
-def test_alone_the_order_is_that_of_the_checks():
-    checks = {"check-0": check_of(0.0), "check-1": check_of(9.0)}
-    steps = []
-    judged(checks, tallies(2), populations(checks), steps.append, None)
-    assert [step["what"] for step in steps] == list(checks)
-    assert judging.CHEAP == CHEAP
+        judged(checks, {name: Tally() for name in checks}, populations(checks), lambda _: None, Beside(1))

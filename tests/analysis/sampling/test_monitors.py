@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom
 
 from labharness.analysis.laws.prediction import bettors
 from labharness.analysis.laws.prediction.bettors import Team
@@ -161,48 +162,14 @@ def test_chunks_of_orders_change_nothing(cuts, level):
     assert whole_orders(NEVER).units < len(SHUFFLES) - 2, "no look is due at the end"
 
 
-def test_one_outcome_at_a_time_changes_nothing():
+def test_chunks_of_one_outcome_change_nothing_and_fair_ones_rarely_reach_a_threshold():
     short = LONG[:3000]
     assert outcome_bets(short, range(1, len(short))) == outcome_bets(short)
-
-
-def rows(cards):
-    deck = DECK.held.new_deck_order()
-    return [Shuffle(deck, order) for order in cards]
-
-
-def fair_highest(make, replicates):
-    return np.array([make(np.random.default_rng([13, number])) for number in range(replicates)])
-
-
-def crossed_at_most(highest, level):
-    """Whether so many crossings are likely enough, at one in a thousand, where each has this chance."""
-    from scipy.stats import binom
-
-    return int((highest >= -np.log10(level)).sum()) <= binom.isf(0.001, len(highest), level)
-
-
-@pytest.mark.long
-def test_fair_orders_rarely_reach_any_threshold_at_any_time():
-    """Ville: the stopping rule is the worst there is, the highest value so far."""
-    deck = DECK.held.new_deck_order()
-
-    def highest(random):
-        fair = random.permuted(np.tile(deck, (40, 1)), axis=1)
-        return order_bets(rows(fair)).log10_highest
-
-    result = fair_highest(highest, 120)
+    # Ville, whenever it suits best to stop; orders and other samples: test_null_calibration.py.
+    fair = (np.random.default_rng([13, number]).integers(1, 7, 2000) for number in range(80))
+    highest = np.array([outcome_bets(each.astype(np.uint16)).log10_highest for each in fair])
     for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(result, level)
-    assert result.max() > 0
-
-
-def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
-    result = fair_highest(
-        lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 80
-    )
-    for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(result, level)
+        assert (highest >= -np.log10(level)).sum() <= binom.isf(0.001, len(highest), level)
 
 
 @pytest.mark.parametrize(("name", "most"), [
@@ -229,14 +196,11 @@ def test_orders_of_several_marked_decks_have_numbers_for_laws(decks):
         assert bool(monitor.watched.crossed_at) is crosses
 
 
-def test_a_hopeless_generator_is_found_soon():
+def test_a_hopeless_generator_is_found_soon_and_nothing_is_read_after_the_crossing():
     values = list(RANDOM.integers(0, 6, 17))
     for _ in range(6000):
         values.append((values[-17] + values[-5]) % 6)
     assert 0 < outcome_bets(np.array(values, dtype=np.uint16) + np.uint16(1)).crossed_at < 6000
-
-
-def test_nothing_is_read_after_the_crossing():
     monitor = OutcomeBets("draws", LEVEL, DIE)
     monitor.take(Block(DIE, 0, (Draws(np.full(5000, 2, dtype=np.uint16)),), WITNESSED))
     before = monitor.watched

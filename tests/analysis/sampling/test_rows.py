@@ -1,4 +1,4 @@
-"""A block whose cards lie in rows says the same as one of single units."""
+"""A block whose cards lie in rows says the same as one of single units, and a tally keeps its own arrays alone."""
 
 import pickle
 from dataclasses import replace
@@ -6,10 +6,12 @@ from itertools import product
 
 import numpy as np
 
+from labharness.analysis.sampling.bits import leading
+from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.counts.composition import Composition
 from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet
-from labharness.model.observations import InputKnown, Kind, Round, Shuffle
+from labharness.model.observations import InputKnown, Kind, RawBytes, Round, Shuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
 SETS = {
@@ -56,7 +58,7 @@ def test_rows_say_what_single_units_say():
         assert lines.violations <= 40 - len(proven), (seed, copies, population)
 
 
-def test_rows_are_a_sequence_and_travel():
+def test_rows_are_a_sequence_and_travel_and_one_of_another_width_is_irregular():
     rows = spoiled_rows(SETS["one deck"], False, np.random.default_rng(1))
     again = pickle.loads(pickle.dumps(rows))
     assert len(rows) == len(again) == 40
@@ -64,9 +66,25 @@ def test_rows_are_a_sequence_and_travel():
     assert [row.output.tolist() for row in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
     assert rows[-1].input.tolist() == again[39].input.tolist()
     assert len(list(rows)) == 40
-
-
-def test_a_row_of_another_width_is_irregular():
     short = CardRows(Shuffle, np.zeros((2, 52), np.uint16), np.zeros((2, 51), np.uint16))
     block = Block(SETS["one deck"], 0, short, READ)
     assert (block.regular.tolist(), block.relative.shape, block.cards.shape) == ([], (0, 52), (0, 52))
+
+
+def test_a_view_of_a_block_is_copied_and_an_array_of_its_own_is_not():
+    """A view of no byte at all kept each block of a night alive."""
+    for part, cut in product(
+        ["sums", "ordered", "columns"], [slice(0, 0), slice(0, 3), slice(None, None, 2)]
+    ):
+        block = np.arange(1 << 16, dtype=np.uint64)
+        kept = getattr(Tally(**{part: {"x": block[cut]}}), part)["x"]
+        assert np.array_equal(kept, block[cut]), (part, cut)
+        assert kept.base is None, (part, cut)
+    whole = np.arange(100, dtype=np.uint64)
+    shaped = whole.reshape(10, 10)
+    assert Tally(columns={"x": whole}).columns["x"] is whole
+    assert Tally(columns={"x": shaped}).columns["x"] is shaped
+    block = Block(POPULATIONS[Kind.BYTES], 5000, (RawBytes(bytes(1 << 16)),), WITNESSED)
+    kept = leading(block, 5000).columns["bytes"]
+    assert kept.nbytes == 0
+    assert kept.base is None

@@ -11,6 +11,7 @@ from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun
 from tests.support.outcomes import plain_baccarat as table
 from tests.support.outcomes import plain_cards as plain
+from tests.support.outcomes.plain_blackjack import dealer
 
 CARDS = {parse_card("".join(card)): card for card in plain.DECK}
 EIGHT = CardSet.of_decks("shoe", 8)
@@ -21,30 +22,29 @@ def shoes(number, decks):
     return np.array([random.sample(deck, len(deck)) for _ in range(number)], dtype=np.uint16)
 
 
-def baccarat_length(cards):
-    return int(table.baccarat(cards)["baccarat-cards", "as written"])
+def taken(dealer):
+    """Return what says how many cards of a shoe a dealer takes."""
+
+    def length(cards):
+        left = iter(cards)
+        dealer(left)
+        return len(cards) - len(list(left))
+
+    return length
 
 
-def dealer_length(cards):
-    for size in range(2, 13):
-        if table.total(cards[:size]) >= 17:
-            return size
-    raise AssertionError
-
-
-def twenty_one_length(cards, *, bonus=False):
-    hands = cards[0:4:2], cards[1:4:2]
-    natural = any(map(table.natural, hands))
-    return 4 + (sum(table.total(hand) < 17 for hand in hands) if bonus or not natural else 0)
+def with_bonus_wagers(cards):
+    """Both hands take a third card below 17, whatever the other has."""
+    return 4 + sum(table.total(hand) < 17 for hand in (cards[0:4:2], cards[1:4:2]))
 
 
 @pytest.mark.parametrize(
     ("play", "decks", "number", "longest", "length"),
     [
-        ("baccarat", 8, 60, 6, baccarat_length),
-        ("dealer-alone", 1, 3, 12, dealer_length),
-        ("21-baccarat", 4, 30, 6, twenty_one_length),
-        ("21-baccarat-with-bonus-wagers", 4, 30, 6, lambda cards: twenty_one_length(cards, bonus=True)),
+        ("baccarat", 8, 60, 6, taken(table.baccarat)),
+        ("dealer-alone", 1, 3, 12, taken(dealer)),
+        ("21-baccarat", 4, 30, 6, taken(table.twenty_one)),
+        ("21-baccarat-with-bonus-wagers", 4, 30, 6, with_bonus_wagers),
     ],
 )
 def test_each_round_begins_where_the_one_before_ended(play, decks, number, longest, length):
@@ -56,11 +56,6 @@ def test_each_round_begins_where_the_one_before_ended(play, decks, number, longe
         for cards in each:
             assert cards == shoe[place : place + longest]
             place += length([CARDS[card] for card in cards])
-
-
-def test_burned_cards_are_the_first_and_as_many_as_its_face_value():
-    first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
-    assert burned((np.array(first) & 0x3F).astype(np.uint8)[:, None]).tolist() == [2, 3, 10, 11, 11]
 
 
 def test_every_round_of_a_shoe_has_the_law_of_the_first():
@@ -75,7 +70,9 @@ def test_every_round_of_a_shoe_has_the_law_of_the_first():
         assert ((seen - expected) ** 2 / expected).sum() < 13.8  # one in a thousand
 
 
-def test_a_shoe_may_be_too_short(mistakes):
+def test_burned_cards_are_as_many_as_the_face_value_and_a_shoe_may_be_too_short(mistakes):
+    first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
+    assert burned((np.array(first) & 0x3F).astype(np.uint8)[:, None]).tolist() == [2, 3, 10, 11, 11]
     ((_, short),) = mistakes(rounds, "baccarat", shoes(2, 1), 11)
     assert short.is_a(Games.SHOE_TOO_SHORT)
     assert (short["rounds"], 0 < short["most"] < 11) == (11, True)

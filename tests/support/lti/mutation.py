@@ -1,7 +1,5 @@
 """Mutations of a right device on the wire: what stands between its firmware and the host."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

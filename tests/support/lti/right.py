@@ -1,7 +1,5 @@
 """Right devices: each uses a freedom that the Lab Test Interface leaves to its maker, a line for each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from labharness.devices.lti.message import RequestType

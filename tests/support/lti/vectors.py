@@ -3,8 +3,6 @@
 ``python -m tests.support.lti.vectors FILE`` writes them as JSON; the package contains the file ``vectors.json``.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 import sys

@@ -63,23 +63,11 @@ def deals(
     left: int | None = None,
     either: tuple[int, ...] = (),
 ):
-    """Deal every round, card by card, until the dealer has enough.
+    """Deal every round, card by card, until the dealer has enough; return ordered deals by rule, reading and outcome.
 
-    Parameters
-    ----------
-    classes
-        Of the next card, from those dealt: each holds an earlier one whole or not at all.
-    longest, fewest
-        Most and fewest cards that the dealer takes.
-    left
-        Cards of the whole shoe, where ``cards`` is only a part of it.
-    either
-        Places of cards that may change theirs with the one before without any difference to the dealer.
-
-    Returns
-    -------
-    dict
-        Ordered deals of ``longest`` cards by rule and reading, and by outcome.
+    ``classes`` are of the next card, from those dealt: each holds an earlier one whole or not at all. The dealer takes
+    ``longest`` cards at most and ``fewest`` at least. ``left`` are cards of the whole shoe, where ``cards`` is a part
+    of it, and ``either`` places of cards that may change theirs with the one before without any difference to the dealer.
     """
     size = sum(cards.values()) if left is None else left
     result: dict = defaultdict(Counter)
@@ -293,15 +281,6 @@ def of_tiles():
 
 def of_three_cards():
     return summed(((list(three), 1) for three in combinations(DECK, 3)), poker.three)
-
-
-def every_five_cards():
-    """Each of 2,598,960 hands for itself."""
-    power = summed(
-        ((list(hand), 1) for hand in combinations(DECK, 5)), lambda hand: poker.lunar(hand) | poker.line(hand)
-    )
-    assert {counts.total() for counts in power.values()} == {comb(52, 5)}
-    return power
 
 
 def in_suits(ranks, suits, last):

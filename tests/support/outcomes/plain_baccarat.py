@@ -2,23 +2,9 @@
 
 from functools import cache
 
-from tests.support.outcomes.plain_cards import as_written, in_sequence
+from tests.support.outcomes.plain_cards import RANKS, as_written, in_sequence
 
-POINTS = {
-    "A": 1,
-    "2": 2,
-    "3": 3,
-    "4": 4,
-    "5": 5,
-    "6": 6,
-    "7": 7,
-    "8": 8,
-    "9": 9,
-    "10": 0,
-    "J": 0,
-    "Q": 0,
-    "K": 0,
-}
+POINTS = dict(zip(RANKS, (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
 """§ 629a.6(a)."""
 FACE_VALUE = {**POINTS, "10": 10, "J": 10, "Q": 10, "K": 10}
 """§ 629a.5(f): how many cards are burned after the first."""
@@ -53,12 +39,10 @@ def baccarat(cards):
     winner = "banker" if b > p else "player" if p > b else "tie"
     dragon = len(banker) == 3 and b == 7 and p < 7
     panda = len(player) == 3 and p == 8 and b < 8
-    naturals = {
-        (True, True): "both",
-        (True, False): "player",
-        (False, True): "banker",
-        (False, False): "neither",
-    }
+    naturals = "both" if banker_natural else "player"
+    if not player_natural:
+        naturals = "banker" if banker_natural else "neither"
+    house = {2: "player and banker pair", 1: "player or banker pair", 0: "none"}
 
     def bonus(mine, other, natural, other_natural):
         if natural and (not other_natural or (mine, other) == (9, 8)):
@@ -72,18 +56,14 @@ def baccarat(cards):
     return as_written(
         {
             "baccarat-result": winner,
-            "baccarat-natural": naturals[player_natural, banker_natural],
+            "baccarat-natural": naturals,
             "baccarat-cards": str(len(player) + len(banker)),
             "ez-baccarat-result": "dragon 7" if dragon else winner,
             "dragon-7": "dragon 7" if dragon else "none",
             "panda-8": "panda 8" if panda else "none",
             "dragon-bonus-player": bonus(p, b, player_natural, banker_natural),
             "dragon-bonus-banker": bonus(b, p, banker_natural, player_natural),
-            "house-money": "player and banker pair"
-            if all(pairs)
-            else "player or banker pair"
-            if any(pairs)
-            else "none",
+            "house-money": house[sum(pairs)],
         }
     )
 

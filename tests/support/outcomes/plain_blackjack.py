@@ -56,13 +56,8 @@ def dealer(cards):
 def blackjacks(cards):
     """Player, dealer up, player, dealer hole."""
     mine, dealers = blackjack([cards[0], cards[2]]), blackjack([cards[1], cards[3]])
-    names = {
-        (True, True): "both",
-        (True, False): "player",
-        (False, True): "dealer",
-        (False, False): "neither",
-    }
-    return as_written({"blackjacks": names[mine, dealers]})
+    names = ("both" if dealers else "player") if mine else ("dealer" if dealers else "neither")
+    return as_written({"blackjacks": names})
 
 
 def twenties(cards):
@@ -136,15 +131,9 @@ def royal_match(cards):
 
     mine, dealers = royal(cards[0], cards[2]), royal(cards[1], cards[3])
     suited = cards[0][1] == cards[2][1]
-    name = (
-        "Crown Treasure"
-        if mine and dealers
-        else "Royal Match"
-        if mine
-        else "Suited Match"
-        if suited
-        else "none"
-    )
+    name = "Suited Match" if suited else "none"
+    if mine:
+        name = "Crown Treasure" if dealers else "Royal Match"
     return as_written({"royal-match": name})
 
 

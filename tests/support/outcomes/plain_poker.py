@@ -180,16 +180,9 @@ def three(cards):
 
 # With a joker
 
-HIGH = {
-    "7": "seven",
-    "8": "eight",
-    "9": "nine",
-    "10": "ten",
-    "J": "jack",
-    "Q": "queen",
-    "K": "king",
-    "A": "ace",
-}
+HIGH = dict(
+    zip(LOW_TO_HIGH[5:], ["seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"], strict=True)
+)
 
 
 def high_card(result):

@@ -20,31 +20,25 @@ def test_independent_bits_are_assessed_at_no_more_than_they_have_and_no_less_tha
     assert 0.5 * true <= entropy <= true
 
 
-def test_constant_counter_and_period_have_no_entropy_to_speak_of():
+def test_constant_counter_and_period_have_no_entropy_and_short_samples_leave_out_what_needs_more():
     assert assess(np.full(20_000, 3, dtype=np.uint8), 8).entropy == 0
     counter = np.resize(np.arange(256, dtype=np.uint8), 20_000)
     assert assess(counter, 8).entropy < 0.05
     period = np.resize(RANDOM.integers(0, 2, 96).astype(np.uint8), 20_000)
     assert assess(period, 1).entropy < 0.05
-
-
-def test_short_samples_leave_out_what_needs_more():
     bits = RANDOM.integers(0, 2, 1000).astype(np.uint8)
     assert {"compression", "MultiMCW"}.isdisjoint(estimates(bits, 2))
     assert "t-tuple" not in estimates(RANDOM.permutation(256).astype(np.uint8), 256)
 
 
-def test_two_values_are_read_as_bits_whatever_they_are():
+def test_bits_of_samples_come_highest_first_and_two_values_are_read_as_bits_whatever_they_are():
+    samples = np.array([0b110, 0b001], dtype=np.uint8)
+    assert bit_string(samples, 3).tolist() == [1, 1, 0, 0, 0, 1]
+    assert bit_string(samples, 8).tolist() == np.unpackbits(samples).tolist()
     bits = RANDOM.integers(0, 2, 10_000).astype(np.uint8)
     as_bytes = np.where(bits, 200, 17).astype(np.uint8)
     assert assess(as_bytes, 8).original == assess(bits, 1).original
     assert not assess(as_bytes, 8).bitstring
-
-
-def test_bits_of_samples_come_highest_first():
-    samples = np.array([0b110, 0b001], dtype=np.uint8)
-    assert bit_string(samples, 3).tolist() == [1, 1, 0, 0, 0, 1]
-    assert bit_string(samples, 8).tolist() == np.unpackbits(samples).tolist()
 
 
 @pytest.mark.parametrize(("chance", "run", "trials"), [(0.5, 3, 12), (0.3, 2, 30), (0.9, 20, 60)])
@@ -76,12 +70,3 @@ def test_distance_is_the_sum_of_the_standard():
     printed = sum(log2(u) * weight(t, u) for t in range(known + 1, blocks + 1) for u in range(1, t + 1))
     distance = bit_estimates.distance(chance, known, np.log2(np.arange(1, blocks + 1)))
     assert distance == pytest.approx(printed / (blocks - known), rel=1e-12)
-
-
-def test_collision_equation_of_the_standard_is_a_quadratic_for_bits():
-    """§ 6.3.2 step 7 as printed, with F(1/z) = Γ(3, z) z^-3 e^z, against 2 + 2 p (1 - p)."""
-    for p in (0.5, 0.6, 0.75, 0.99):
-        q = 1 - p
-        f = q * (2 * q**2 + 2 * q + 1)
-        printed = p / q**2 * (1 + (1 / p - 1 / q) / 2) * f - p / q * (1 / p - 1 / q) / 2
-        assert printed == pytest.approx(2 + 2 * p * q, rel=1e-12)

@@ -9,7 +9,7 @@ from scipy import stats
 
 from labharness.analysis.laws.entropy import chi_square
 from labharness.analysis.laws.entropy.estimates import FALSE_ALARM, cutoff, matrix, standard_cutoff
-from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff, repetitions
+from labharness.analysis.laws.entropy.health import repetition_cutoff, repetitions
 from labharness.analysis.laws.entropy.permutation import ENOUGH, LEVEL, SMALL, Order, compressed, permuted
 
 
@@ -35,25 +35,6 @@ def test_p_values_of_fair_samples_are_uniform():
     assert stats.kstest(spread, "uniform").pvalue > 0.001
 
 
-def test_a_drift_and_a_copy_are_out_of_order():
-    random = np.random.default_rng(461)
-    drift = (random.random(3000) * np.linspace(200, 255, 3000)).astype(np.uint8)
-    copied = random.integers(0, 256, 3000).astype(np.uint8)
-    copied[1::2] = copied[::2]
-    for samples in (drift, copied):
-        assert permuted(samples, 199, (1,)).chance[0] == 1 / 200
-    assert "periodicity at 1" in permuted(copied, 199, (1,)).open
-    assert permuted(np.full(3000, 5, dtype=np.uint8), 199, (1,)) is None
-
-
-def test_small_texts_compress_to_the_same_size_with_small_blocks():
-    random = np.random.default_rng(461)
-    for size in (1000, SMALL // 4):
-        samples = random.integers(0, 256, size).astype(np.uint8)
-        text = " ".join(map(str, samples.tolist())).encode()
-        assert compressed(samples) == len(bz2.compress(text, LEVEL))
-
-
 @pytest.mark.parametrize("size", [2, 4])
 def test_chi_square_laws_hold_where_cells_are_full(size):
     random = np.random.default_rng(461)
@@ -70,7 +51,15 @@ def test_chi_square_laws_hold_where_cells_are_full(size):
         assert stats.kstest(values, "uniform").pvalue > 0.001
 
 
-def test_further_tests_see_copies_and_drifts():
+def test_drifts_and_copies_are_out_of_order_and_seen_by_further_tests():
+    random = np.random.default_rng(461)
+    drift = (random.random(3000) * np.linspace(200, 255, 3000)).astype(np.uint8)
+    copied = random.integers(0, 256, 3000).astype(np.uint8)
+    copied[1::2] = copied[::2]
+    for samples in (drift, copied):
+        assert permuted(samples, 199, (1,)).chance[0] == 1 / 200
+    assert "periodicity at 1" in permuted(copied, 199, (1,)).open
+    assert permuted(np.full(3000, 5, dtype=np.uint8), 199, (1,)) is None
     random = np.random.default_rng(461)
     fair = random.integers(0, 16, 20_000).astype(np.uint8)
     copied = np.repeat(fair[::2], 2)
@@ -83,13 +72,12 @@ def test_further_tests_see_copies_and_drifts():
     assert chi_square.further(fair).repeat > chi_square.LEVEL
 
 
-@pytest.mark.parametrize(("claim", "window"), [(0.5, 1024), (1.0, 1024), (3.0, 512), (8.0, 512)])
-def test_proportion_cutoff_is_critbinom(claim, window):
-    expected = 1 + int(stats.binom.isf(2.0**-20, window, 2.0**-claim))
-    assert proportion_cutoff(claim, 20, window) == expected
-
-
-def test_repetition_count_alarms_once_a_run():
+def test_repetitions_alarm_once_a_run_and_small_texts_compress_alike_in_small_blocks():
+    random = np.random.default_rng(461)
+    for size in (1000, SMALL // 4):
+        samples = random.integers(0, 256, size).astype(np.uint8)
+        text = " ".join(map(str, samples.tolist())).encode()
+        assert compressed(samples) == len(bz2.compress(text, LEVEL))
     assert repetition_cutoff(1.0, 20) == 21
     samples = np.array([0] * 25 + [1] * 21 + [0] * 20, dtype=np.uint8)
     assert repetitions(samples, 21).tolist() == [20, 45]

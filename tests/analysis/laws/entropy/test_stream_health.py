@@ -109,35 +109,18 @@ def test_old_blocks_are_forgotten(monkeypatch):
     assert by_the_standard(data, HealthLimits(8.0)) == in_pieces(data, HealthLimits(8.0), [100, 700]) != []
 
 
+CUTOFFS = [(2.0, 30, 16), (1.0, 20, 21), (8.0, 20, 4), (8.0, 40, 6), (0.5, 40, 81), (7.5, 30, 5)]
+
+
 def test_cutoffs_of_the_repetition_count():
-    for entropy, exponent, repetition in [
-        (2.0, 30, 16),
-        (1.0, 20, 21),
-        (8.0, 20, 4),
-        (8.0, 40, 6),
-        (0.5, 40, 81),
-        (7.5, 30, 5),
-    ]:
-        assert HealthLimits(entropy, 8, exponent).repetition == repetition, (entropy, exponent, repetition)
+    assert [(entropy, e, HealthLimits(entropy, 8, e).repetition) for entropy, e, _ in CUTOFFS] == CUTOFFS
 
 
-def test_cutoffs_of_the_adaptive_proportion():
-    for entropy, bits, proportion in [
-        (0.2, 1, 941),
-        (0.4, 1, 840),
-        (0.6, 1, 748),
-        (0.8, 1, 664),
-        (1.0, 1, 589),
-        (0.5, 8, 410),
-        (1.0, 8, 311),
-        (2.0, 8, 177),
-        (4.0, 8, 62),
-        (8.0, 8, 13),
-    ]:
+def test_cutoffs_of_the_adaptive_proportion_are_those_of_excel_s_critbinom():
+    """Those that the standard prints are among the published numbers."""
+    for entropy, bits in itertools.product((0.2, 0.5, 1.0, 3.0, 8.0), (1, 8)):
         limits = HealthLimits(entropy, bits, 20)
-        assert limits.proportion == proportion, (entropy, bits, proportion)
-        beyond = binom.sf([proportion - 2, proportion - 1], limits.window, 2**-entropy)
-        assert beyond[1] <= 2**-20, (entropy, bits, proportion)
+        assert limits.proportion == 1 + binom.isf(2.0**-20, limits.window, 2**-entropy), (entropy, bits)
 
 
 def test_a_block_is_as_long_as_the_claim_asks():
@@ -147,7 +130,7 @@ def test_a_block_is_as_long_as_the_claim_asks():
         assert 2 * stream_health.BLOCKS * 2 ** (-entropy * limits.block) <= 2.0**-40
 
 
-def test_alarms_are_counted_by_test_with_the_number_of_the_first():
+def test_alarms_are_counted_by_test_and_without_end_need_little_memory():
     health = StreamHealth(HealthLimits(8.0), first=1000)
     assert health.counted(np.random.default_rng(3).bytes(100)) == ()
     assert (
@@ -155,9 +138,6 @@ def test_alarms_are_counted_by_test_with_the_number_of_the_first():
         or health.counted(b"") == ()
     )
     assert health.take(b"") == []
-
-
-def test_a_source_that_alarms_without_end_needs_little_memory():
     health = StreamHealth(HealthLimits(8.0))
     for _ in range(20):
         health.take(bytes(1 << 16))

@@ -52,7 +52,7 @@ def test_totals_and_changes():
         assert changes(data) == sum(each != other for each, other in pairwise(bits)), (kind, size)
 
 
-def test_surplus_and_longest_runs_of_groups():
+def test_surplus_and_longest_runs_of_groups_of_which_none_reaches_into_the_next():
     for kind, length in product(KINDS, (1, 3, 8, 13, 16, 125)):
         groups = array(KINDS[kind](40 * length)).reshape(40, length)
         digits = [text(group) for group in groups]
@@ -63,9 +63,6 @@ def test_surplus_and_longest_runs_of_groups():
         longest = [max(map(len, d.split("0"))) for d in digits]
         expected = counted(np.clip(longest, 3, 9) - 3, 7)
         assert run_classes(groups, 3, 9).tolist() == expected, (kind, length)
-
-
-def test_runs_do_not_reach_into_the_next_group_and_no_groups_count_nothing():
     assert run_classes(np.full((5, 2), 0xFF, dtype=np.uint8), 4, 20).tolist() == [0] * 12 + [5] + [0] * 4
     none = np.empty((0, 16), dtype=np.uint8)
     assert squared_surplus(none) == 0
@@ -85,15 +82,12 @@ def plain_distances(data, width, first):
     return counts.tolist()
 
 
-def test_distances_of_equal_blocks():
+def test_distances_of_equal_blocks_and_of_those_that_never_came_before():
     for width, size in product(range(2, 9), (40, 41, 47, 1000)):
         data = rows_of((461, width, size), 3, size)
         result = distances(data, width, 24)
         assert result.tolist() == plain_distances(data, width, 24), (width, size)
         assert result.sum() == 3 * (size * 8 // width - 24)
-
-
-def test_blocks_that_never_came_before():
     data = np.zeros((1, 100), dtype=np.uint8)
     data[0, 90] = 0xFF
     assert distances(data, 8, 8).tolist() == plain_distances(data, 8, 8)
@@ -119,15 +113,12 @@ def plain_patterns(data, known=0):
     )
 
 
-def test_patterns_of_sixteen_bits_also_where_counters_of_one_byte_come_round():
+def test_patterns_of_nine_and_sixteen_bits_also_where_counters_of_one_byte_come_round():
     for known, size in product((0, 1, 2, 3, 7), (0, 1, 2, 3, 4, 7, 50)):
         data = array(RANDOM.bytes(size))
         assert overlapping(data, min(known, size)).tolist() == plain_patterns(data, min(known, size))
     for data in (bytes(700), b"\xff" * 700, b"\xa5" * 700, b"\x01\x02\x03" * 300, RANDOM.bytes(6000)):
         assert overlapping(array(data), 0).tolist() == plain_patterns(data), data[:9]
-
-
-def test_patterns_of_nine_bits():
     for size in (0, 1, 2, 3, 4, 50, 333):
         rows = rows_of((461, size), 4, size)
         codes = [
@@ -182,7 +173,7 @@ def test_words_begin_at_any_byte_and_their_first_bit_weighs_most():
         assert count_of(np.uint64(bits)) == bits.bit_count()
 
 
-def test_counts_sums_and_products_of_bytes():
+def test_counts_sums_products_and_points_of_bytes():
     many = RANDOM.bytes(100_003)
     for sample in (b"", b"\x07", RANDOM.bytes(7), many, b"\xff" * 100_003, b"\x00\xff" * 50_001):
         data = array(sample)
@@ -190,9 +181,6 @@ def test_counts_sums_and_products_of_bytes():
         assert byte_counts.histogram(data).tolist() == counted(data, 256)
         assert byte_counts.total(data) == sum(sample)
         assert byte_counts.neighbor_products(data) == int(odd[1:] @ odd[:-1])
-
-
-def test_points_inside_are_those_of_whole_numbers():
     points = RANDOM.integers(0, 256, (3000, 6)).astype(np.uint8)
     # On the axis, and as far out as can be.
     points[:3] = [[255, 255, 255, 0, 0, 0], [255, 255, 255, 0, 0, 1], [255] * 6]

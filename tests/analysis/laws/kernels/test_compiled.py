@@ -21,7 +21,7 @@ def test_reads_buffers_that_cannot_be_written():
     assert overlapping(data, 0).nonzero()[0].tolist() == [0x0102]
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch):
+def test_a_cache_that_cannot_be_written_is_no_error_and_another_error_is_not_hidden(monkeypatch):
     real = numba.njit
 
     def no_place(signature, **options):
@@ -33,8 +33,6 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch):
     doubled = kernel(types.int64, read(types.int64))(double)
     assert doubled(np.arange(4)) == 12
 
-
-def test_another_error_of_the_compiler_is_not_hidden(monkeypatch):
     def broken(signature, **options):
         raise RuntimeError("something else")
 

@@ -103,7 +103,7 @@ def test_orders_within_groups(length):
     assert draw_groups.ranks(rows).tolist() == [ranks[k] for k in range(factorials[length] + 1)]
 
 
-def test_pairs_of_places_leave_out_what_is_outside():
+def test_pairs_of_places_and_events_of_one_code():
     rows = rows_of(4)
     rows[3, 2], rows[5, 0] = -1, D
     places = [(0, 1), (2, 0)]
@@ -113,9 +113,6 @@ def test_pairs_of_places_leave_out_what_is_outside():
         pairs = Counter((row[a], row[b]) for row in rows.tolist() if known(row[a]) and known(row[b]))
         assert all(each[cell] == pairs[cell] for cell in np.ndindex(each.shape))
     assert draw_groups.pairs(rows, first, second, 0).shape == (2, 0, 0)
-
-
-def test_events_are_groups_of_one_code():
     rows = np.random.default_rng(461).integers(0, 2, (200, 12)).astype(np.int32)
     events = Counter(
         min(2, sum(len(set(row[at : at + 3])) == 1 for at in range(0, 12, 3))) for row in rows.tolist()

@@ -55,14 +55,11 @@ def test_orders_are_those_of_fisher_and_yates(cards):
         assert row == deck
 
 
-def test_every_order_is_as_likely():
+def test_every_order_is_as_likely_and_dealt_hands_are_simple_random_samples():
     rows = FairOrders(np.random.default_rng(461)).of(np.arange(5), 120_000)
     counts = list(Counter(map(tuple, rows.tolist())).values())
     assert len(counts) == factorial(5)
     assert chi_square_tails(pearson(counts, [1000] * 120), 119)["two_sided"] > 0.001
-
-
-def test_dealt_hands_are_simple_random_samples():
     fair, deck = FairOrders(np.random.default_rng(462)), np.repeat(np.arange(3), 2).astype(np.uint16)
     table = fair.place_table(deck, 30_000, 2, 3)
     assert table.sum(axis=1).tolist() == [30_000, 30_000]

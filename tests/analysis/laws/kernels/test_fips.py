@@ -55,7 +55,7 @@ for length in (25, 26):
         BLOCKS[f"{length} ones from bit {start}"] = planted
 
 
-def test_block_is_judged_as_defined():
+def test_blocks_are_judged_as_defined_alone_and_together():
     for name, bits in BLOCKS.items():
         packed = np.packbits(bits)
         runs = np.zeros((2, 6), dtype=np.int64)
@@ -66,9 +66,6 @@ def test_block_is_judged_as_defined():
         nibbles = np.bincount(bits.reshape(-1, 4) @ [8, 4, 2, 1], minlength=16)
         assert nibble_squares(packed, 0, np.empty((4, 256), dtype=np.uint16)) == (nibbles**2).sum(), name
         assert failures(packed.reshape(1, -1)).nonzero()[0].tolist() == [plain(bits)], name
-
-
-def test_blocks_are_judged_one_by_one():
     together = np.stack([np.packbits(bits) for bits in BLOCKS.values()])
     expected = np.bincount([plain(bits) for bits in BLOCKS.values()], minlength=16)
     assert failures(together).tolist() == expected.tolist()

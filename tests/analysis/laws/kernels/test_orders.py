@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws import order_statistics as statistics
-from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors, short_orders
+from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors
 from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
 
 SIZES = (1, 2, 3, 5, 13, 52, 63, 64, 65, 130)
@@ -98,24 +98,6 @@ def test_each_order_has_its_number():
         assert fast(rows).tolist() == [plain(row) for row in rows.tolist()], (cards, fast, plain)
 
 
-@pytest.mark.parametrize("cards", [1, 2, 52, 64])
-def test_rows_side_by_side_say_the_same_as_one_by_one(cards):
-    rows = orders(cards, 200)
-    assert (short_orders.inversions(rows) == permutations.inversions(rows)).all()
-    assert (short_orders.cycles(rows) == permutations.cycles(rows)).all()
-    for backwards in (False, True):
-        result = short_orders.longest_rise(rows, backwards)
-        assert (result == permutations.longest_rise(rows, backwards)).all()
-
-
-def test_quotients_and_inverses():
-    rows = orders(52)
-    assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
-    later = np.array([3, 4, 9])
-    result = permutations.quotients_of(rows, later - 1, later)
-    assert (np.take_along_axis(rows[later - 1], result.astype(int), axis=1) == rows[later]).all()
-
-
 def test_kinds_of_cards():
     kinds = orders(20) // np.uint16(4)
     runs = [1 + sum(a != b for a, b in pairwise(row)) for row in kinds.tolist()]
@@ -165,7 +147,12 @@ def test_a_set_is_whole_or_part_of_it():
         assert decks.sound(table, once, False)[0] == (some and distinct), row
 
 
-def test_where_cards_lay_before():
+def test_quotients_inverses_and_where_cards_lay_before():
+    rows = orders(52)
+    assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
+    later = np.array([3, 4, 9])
+    result = permutations.quotients_of(rows, later - 1, later)
+    assert (np.take_along_axis(rows[later - 1], result.astype(int), axis=1) == rows[later]).all()
     inputs, outputs = orders(52), orders(52)[::-1].copy()
     relative = decks.relative(inputs, outputs)
     assert (np.take_along_axis(inputs, relative.astype(int), axis=1) == outputs).all()

@@ -1,7 +1,5 @@
 """Read a text as a sample, in pieces of any size."""
 
-from contextlib import contextmanager
-
 import pytest
 
 from labharness.analysis.sampling.files import source as source_module
@@ -23,16 +21,3 @@ def read(tmp_path_factory):
                 return sample, list(sample.blocks(look_back))
 
     return read
-
-
-@pytest.fixture
-def piped(monkeypatch):
-    """Give bytes to standard input."""
-
-    @contextmanager
-    def piped(stream):
-        with monkeypatch.context() as patch:
-            patch.setattr("sys.stdin", stream)
-            yield
-
-    return piped

@@ -21,6 +21,7 @@ from labharness.model.observations import InputKnown, Shuffle, Source
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
 from labharness.titled import CommandOption
+from tests.support.reasons import refused
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 DECK = format_order(NEW)
@@ -35,7 +36,7 @@ def words(shuffle):
     return format_order(shuffle.input), format_order(shuffle.output)
 
 
-def test_one_input_in_the_header(read):
+def test_inputs_stand_in_the_header_or_before_each_deck(read):
     sample, blocks = read(
         f"# made by hand\ndecks: 1\nInput : new-deck\n\n{TURNED}\n\n# more\n{DECK}\n", "decks"
     )
@@ -45,14 +46,8 @@ def test_one_input_in_the_header(read):
     assert sample.provenance.source is Source.MANUFACTURER_SUPPLIED
     assert sample.population.cards.size == 52
     assert sample.notes == []
-
-
-def test_the_order_itself_in_the_header(read):
     _, blocks = read(f"input: {TURNED}\n{DECK}", "decks")
     assert [words(pair) for pair in shuffles(blocks)] == [(TURNED, DECK)]
-
-
-def test_an_input_before_each_deck(read):
     sample, blocks = read(f"< {DECK}\n{TURNED}\n<{TURNED}\n{DECK}\n", "decks")
     assert [words(pair) for pair in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
     assert sample.provenance.input_known is InputKnown.READ
@@ -83,20 +78,6 @@ def test_sets_of_several_decks_and_jokers(read):
         assert format_order(blocks[0].observations[0].input) == format_order(shoe.new_deck_order())
 
 
-def test_copies_are_kept(read):
-    marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
-    _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
-    assert format_order(blocks[0].observations[0].output) == marked
-    assert blocks[0].relative.tolist() == [list(range(104))]
-
-
-def test_irregular_decks_stay_in_their_place(read):
-    short = " ".join(DECK.split()[1:])
-    _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
-    assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]
-    assert block.regular.tolist() == [0, 2]
-
-
 CARDS = st.builds(
     lambda kind, copy, foreign: kind | copy << 6 | foreign,
     st.sampled_from([*range(54), UNREAD]),
@@ -108,7 +89,7 @@ GAPS = st.sampled_from([" ", "  ", "\t"])
 BETWEEN = st.sampled_from(["\n", "\n\n", "\r\n", "\n# AS nonsense\n", " \n"])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_what_is_written_is_read_whatever_the_cut(read, data):
     pairs = data.draw(st.lists(st.tuples(ORDERS, ORDERS), min_size=1, max_size=6))
@@ -129,7 +110,7 @@ def test_what_is_written_is_read_whatever_the_cut(read, data):
     assert [block.index for block in blocks] == starts[:-1].tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(ORDERS, min_size=1, max_size=8), st.integers(1, 120), st.integers(0, 3))
 def test_context_is_the_units_before(read, orders, part, look_back):
     text = "\n".join(map(format_order, orders))
@@ -140,7 +121,15 @@ def test_context_is_the_units_before(read, orders, part, look_back):
     assert [pair.output.tolist() for pair in shuffles(blocks)] == [order.tolist() for order in orders]
 
 
-def test_every_card_in_every_spelling(read):
+def test_copies_and_every_spelling_are_kept_and_irregular_decks_stay_in_their_place(read):
+    marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
+    _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
+    assert format_order(blocks[0].observations[0].output) == marked
+    assert blocks[0].relative.tolist() == [list(range(104))]
+    short = " ".join(DECK.split()[1:])
+    _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
+    assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]
+    assert block.regular.tolist() == [0, 2]
     names = [format_card(kind) for kind in range(54)] + ["??"]
     spelled = names + [name.lower() for name in names] + [f"T{suit}" for suit in "SDCHsdch"]
     spelled += [f"{name}!" for name in names] + [f"{name}#511!" for name in names]
@@ -185,61 +174,36 @@ HEADER = [
 ]  # fmt: skip
 
 
-def refused(read, text, part):
-    with pytest.raises(InputError) as error:
-        read(text, "decks", part=part)
-    return error.value
+def at(line, column, problem):
+    return Files.AT(file="sample.txt", line=line, column=column, problem=problem)
 
 
-def test_what_is_wrong_is_refused_with_its_place(read):
-    for text, line, column, problem in [*BODY, *HEADER]:
-        error = refused(read, text, 1 << 19)
-        assert error.reasons == (Files.AT(file="sample.txt", line=line, column=column, problem=problem),), (
-            text
-        )
-        assert explain(error).isprintable(), text
+def test_what_is_wrong_is_refused_with_its_place_whatever_the_cut(read):
+    for part, text, *place in [(40, *case) for case in BODY] + [(1 << 19, *case) for case in BODY + HEADER]:
+        with pytest.raises(InputError) as caught:
+            read(text, "decks", part=part)
+        assert caught.value.reasons == (at(*place),), (text, part)
+        assert explain(caught.value).isprintable(), text
 
 
-def test_places_are_the_same_whatever_the_cut(read):
-    for text in [case[0] for case in BODY]:
-        assert refused(read, text, 40).reasons == refused(read, text, 1 << 19).reasons, text
+def option(name, problem):
+    return Inputs.AT(where=CommandOption(name), problem=problem)
 
 
-@pytest.mark.parametrize(
-    ("text", "given", "reason"),
-    [
-        ("", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
-        ("decks: 1\ninput: new-deck\n# nothing\n", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
+def test_what_does_not_agree_is_refused(read):
+    empty = Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)
+    other = Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1")
+    for text, options, reason in (
+        ("", {}, empty),
+        ("decks: 1\ninput: new-deck\n# nothing\n", {}, empty),
         (DECK, {"low": "1"}, Files.OPTION_UNUSED(option=CommandOption("low"))),
+        (DECK, {"input": "old-deck"}, option("input", Cards.NOT_A_CARD(text="old-deck"))),
+        (DECK, {"decks": "99"}, option("decks", number("decks", 1, 64, "99"))),
+        (f"decks: 6\ninput: new-deck\n{DECK}", {"decks": "1"}, at(1, 8, other)),
         (
-            DECK,
-            {"input": "old-deck"},
-            Inputs.AT(where=CommandOption("input"), problem=Cards.NOT_A_CARD(text="old-deck")),
+            "input: new-deck\n" + "AS " * 700_000,
+            {},
+            Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),
         ),
-        (
-            DECK,
-            {"decks": "99"},
-            Inputs.AT(where=CommandOption("decks"), problem=number("decks", 1, 64, "99")),
-        ),
-        (
-            f"decks: 6\ninput: new-deck\n{DECK}",
-            {"decks": "1"},
-            Files.AT(
-                file="sample.txt",
-                line=1,
-                column=8,
-                problem=Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1"),
-            ),
-        ),
-    ],
-)
-def test_what_does_not_agree_is_refused(read, text, given, reason):
-    with pytest.raises(InputError) as refused:
-        read(text, "decks", given)
-    assert refused.value.reasons == (reason,)
-
-
-def test_a_line_without_end_is_refused(read):
-    with pytest.raises(InputError) as refused:
-        read("input: new-deck\n" + "AS " * 700_000, "decks")
-    assert refused.value.reasons == (Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),)
+    ):
+        assert refused(InputError, read, text, "decks", options) == (reason,), text[:40]

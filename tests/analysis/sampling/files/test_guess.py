@@ -1,10 +1,9 @@
 """What a file holds, by its first bytes."""
 
-import pytest
-
 from labharness.analysis.sampling.files.source import LOOKED_AT, Observes, guess, opened
 from labharness.errors import InputError
 from labharness.model.reasons.inputs import Files
+from tests.support.reasons import refused
 
 DECK = " ".join(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 
@@ -36,8 +35,5 @@ def test_first_bytes_show_what_a_file_holds(tmp_path):
 
 def test_a_file_that_does_not_show_it_is_refused(tmp_path):
     for content in [b"", b"0\n1\n1\n0\n", b"a,b\n1,2\n", b"x" * (2 * LOOKED_AT), b"123456 7\n"]:
-        with pytest.raises(InputError) as refused:
-            guessed(tmp_path, content)
-        assert refused.value.reasons == (Files.CONTENT_UNKNOWN(file="file", choices=tuple(Observes)),), (
-            content
-        )
+        unknown = Files.CONTENT_UNKNOWN(file="file", choices=tuple(Observes))
+        assert refused(InputError, guessed, tmp_path, content) == (unknown,), content

@@ -1,7 +1,7 @@
 """Rounds of a continuous shuffler: golden file, any cut, and every mistake with its place."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.sampling.files.source import Observes
@@ -12,6 +12,7 @@ from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
+from tests.support.reasons import refused
 
 GOLDEN = """\
 # two rounds of a shuffler with six decks
@@ -32,35 +33,9 @@ def rounds(blocks):
     ]
 
 
-def test_golden_rounds(read):
-    sample, blocks = read(GOLDEN, "rounds")
-    assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
-    assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
-    assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
-    assert sample.notes == [Files.NO_BUFFER()]
-    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
-    assert blocks[0].regular.tolist() == [0, 1]
-
-
-def test_rounds_of_one_size_lie_in_rows(read):
-    _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
-    assert isinstance(block.observations, CardRows)
-    assert [type(each) for each in block.observations] == [Round, Round]
-    assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
-
-
-def test_the_first_round_says_how_many_cards(read):
-    sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
-    assert sample.population.round_cards == 2
-    assert sample.notes[0] == Files.ROUND_ASSUMED(cards=2)
-    assert block.regular.tolist() == [0]
-    assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
-
-
 HANDS = st.lists(st.sampled_from(["AS", "10D", "JK", "2H#3", "??", "KC!"]), max_size=5).map(" ".join)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(HANDS, HANDS), min_size=1, max_size=6), st.integers(1, 100))
 def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
     text = "".join(f"dealt: {dealt}\nreturned: {returned}\n" for dealt, returned in hands)
@@ -84,13 +59,13 @@ WRONG = [
 ]  # fmt: skip
 
 
+def at(line, column, problem):
+    return (Files.AT(file="sample.txt", line=line, column=column, problem=problem),)
+
+
 def test_what_is_wrong_is_refused_with_its_place(read):
-    for text, line, column, problem in WRONG:
-        with pytest.raises(InputError) as refused:
-            read(text, "rounds")
-        assert refused.value.reasons == (
-            Files.AT(file="sample.txt", line=line, column=column, problem=problem),
-        ), text
+    for text, *place in WRONG:
+        assert refused(InputError, read, text, "rounds") == at(*place), text
 
 
 EVENTS = """\
@@ -124,22 +99,26 @@ def test_events_stand_between_rounds(read, part):
     assert since_jam == [LONG_AGO, 0, 1]
 
 
-def test_events_are_read_again_with_the_size_of_a_round(read):
+def test_golden_rounds_of_one_size_lie_in_rows_and_the_first_says_how_many_cards(read):
+    sample, blocks = read(GOLDEN, "rounds")
+    assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
+    assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
+    assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
+    assert sample.notes == [Files.NO_BUFFER()]
+    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
+    assert blocks[0].regular.tolist() == [0, 1]
+    _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
+    assert isinstance(block.observations, CardRows)
+    assert [type(each) for each in block.observations] == [Round, Round]
+    assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
+    sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
+    assert sample.population.round_cards == 2
+    assert sample.notes[0] == Files.ROUND_ASSUMED(cards=2)
+    assert block.regular.tolist() == [0]
+    assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
     sample, (block,) = read("event: jam\ndealt: AS 2S\nreturned:\n", "rounds")
     assert sample.population.round_cards == 2
     assert block.events == (Event(0, EventKind.JAM),)
-
-
-def test_declared_buffer_is_part_of_the_population(read):
-    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
-    assert read(text, "rounds")[0].population.buffer == 16
-    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
-    assert read(text, "rounds", planned=planned)[0].population == planned
-    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
-    with pytest.raises(InputError) as refused:
-        read(text, "rounds", planned=Population(Kind.ROUND, planned.cards, round_cards=2))
-    problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
-    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=9, problem=problem),)
 
 
 def test_no_round_and_too_large_rounds_are_refused(read):
@@ -147,19 +126,22 @@ def test_no_round_and_too_large_rounds_are_refused(read):
     empty = Files.EMPTY(file="sample.txt", what=Counted.ROUNDS)
     too_large = Files.ROUND_TOO_LARGE(file="sample.txt", size=52, set="one deck")
     for text, reason in (("decks: 1\nround-cards: 5\n", empty), ("", empty), (whole, too_large)):
-        with pytest.raises(InputError) as refused:
-            read(text, "rounds")
-        assert refused.value.reasons == (reason,)
+        assert refused(InputError, read, text, "rounds") == (reason,)
 
 
-def test_the_plan_and_the_file_must_agree(read):
+def test_a_declared_buffer_and_the_size_of_rounds_must_agree_with_the_plan(read):
+    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
+    assert read(text, "rounds")[0].population.buffer == 16
+    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
+    assert read(text, "rounds", planned=planned)[0].population == planned
+    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
+    without = Population(Kind.ROUND, planned.cards, round_cards=2)
+    problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
+    assert refused(InputError, read, text, "rounds", planned=without) == at(3, 9, problem)
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    with pytest.raises(InputError) as refused:
-        read(GOLDEN, "rounds", planned=planned)
     problem = Files.PLAN_DISAGREES(key="round-cards", here=3, planned=20)
-    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=14, problem=problem),)
-    with pytest.raises(InputError) as refused:
-        read("decks: 1\ndealt: AS\nreturned:\n", "rounds", planned=planned)
+    assert refused(InputError, read, GOLDEN, "rounds", planned=planned) == at(3, 14, problem)
     other = Files.SET_DISAGREES(file="sample.txt", decks=1, jokers=0, planned="six decks")
-    assert refused.value.reasons == (other,)
+    other_set = "decks: 1\ndealt: AS\nreturned:\n"
+    assert refused(InputError, read, other_set, "rounds", planned=planned) == (other,)
     assert read("dealt: AS\nreturned:\n", "rounds", planned=planned)[0].population == planned

@@ -90,17 +90,11 @@ def test_stretches_hold_what_blocks_hold(tmp_path, observes, look_back):
     assert sum(part.size for part in parts) == source.size
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "input: new-deck\n" + f"{DECK}\n" * 30 + "XX\n" + f"{DECK}\n" * 30 + "YY\n",
-        "input: new-deck\n" + f"{DECK}\n" * 30 + "XX\n" + " " * 9000,
-    ],
-)
-def test_the_first_error_of_the_file_is_reported(tmp_path, monkeypatch, text):
+def test_the_first_error_of_the_file_is_reported(tmp_path, monkeypatch):
+    """A later card that is none, and a line without an end that is met before, are not the first."""
     monkeypatch.setattr(sources, "LONGEST_LINE", 5000)
-    path = tmp_path / "decks.txt"
-    path.write_text(text, encoding="utf-8")
+    path, decks = tmp_path / "decks.txt", f"{DECK}\n" * 30
+    path.write_text(f"input: new-deck\n{decks}XX\n{decks}YY\n" + " " * 9000, encoding="utf-8")
     with opened(str(path)) as source, pytest.raises(InputError) as refused:
         fold({"any": Counting()}, sample_of(source, "decks").parts(1, 2), 2)
     problem = Cards.NOT_A_CARD(text="XX")

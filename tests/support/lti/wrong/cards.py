@@ -1,7 +1,5 @@
 """Wrong devices with cards: LOAD to DEAL; a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -54,9 +52,7 @@ def _sorted_lists(size: int) -> Callable[[Words], None]:
 
 CARDS: tuple[RuleBreaker, ...] = (
     RuleBreaker(R.R_5_15, "expects_a_full_deck", SHUFFLER, _count(expected=lambda _: 52)),
-    RuleBreaker(
-        R.R_5_15, "never_correct", SHUFFLER, payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)
-    ),
+    RuleBreaker(R.R_5_15, "never_correct", SHUFFLER, payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)),
     RuleBreaker(R.R_5_16, "counts_wrongly", SHUFFLER, _count(inside=lambda cards: max(0, cards - 1))),
     RuleBreaker(
         R.R_5_17,
@@ -69,64 +65,28 @@ CARDS: tuple[RuleBreaker, ...] = (
             M.LOAD,
         ),
     ),
-    RuleBreaker(
-        R.R_5_17,
-        "refuses_cover_cards",
-        SHUFFLER,
-        refusing(M.LOAD, E.MALFORMED, lambda request: request.payload[-2:] == b"\x35\0"),
-    ),
-    RuleBreaker(
-        R.R_5_18,
-        "takes_an_empty_list",
-        SHUFFLER,
-        accepting(lambda data: data if data != b"\0\0" else b"\1\0\0\0", M.LOAD),
-    ),
-    RuleBreaker(
-        R.R_5_18,
-        "takes_too_many_cards",
-        SHUFFLER,
-        accepting(lambda data: data if len(data) < 800 else b"\1\0\0\0", M.LOAD),
-    ),
-    RuleBreaker(
-        R.R_5_19,
-        "count_forgets_cards",
-        SHUFFLER,
-        payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT),
-    ),
+    RuleBreaker(R.R_5_17, "refuses_cover_cards", SHUFFLER,
+        refusing(M.LOAD, E.MALFORMED, lambda request: request.payload[-2:] == b"\x35\0")),
+    RuleBreaker(R.R_5_18, "takes_an_empty_list", SHUFFLER,
+        accepting(lambda data: data if data != b"\0\0" else b"\1\0\0\0", M.LOAD)),
+    RuleBreaker(R.R_5_18, "takes_too_many_cards", SHUFFLER,
+        accepting(lambda data: data if len(data) < 800 else b"\1\0\0\0", M.LOAD)),
+    RuleBreaker(R.R_5_19, "count_forgets_cards", SHUFFLER,
+        payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT)),
     RuleBreaker(R.R_5_19, "count_is_always_correct", SHUFFLER, answers(_content_with_51, M.LOAD, M.COUNT)),
-    RuleBreaker(
-        R.R_5_20,
-        "rest_loses_cards",
-        SHUFFLER,
-        afterwards(loses_cards, lambda frame: frame.kind == M.REST | ANSWER),
-    ),
+    RuleBreaker(R.R_5_20, "rest_loses_cards", SHUFFLER,
+        afterwards(loses_cards, lambda frame: frame.kind == M.REST | ANSWER)),
     RuleBreaker(R.R_5_20, "rest_answers_more", SHUFFLER, payloads(lambda _: b"ok", M.REST)),
-    RuleBreaker(
-        R.R_5_21,
-        "one_shuffle_for_two",
-        SHUFFLER,
-        payloads(lambda data: data[:106] if len(data) == 212 else data, M.SHUFFLE),
-    ),
-    RuleBreaker(
-        R.R_5_22,
-        "duplicates_a_card",
-        SHUFFLER,
-        altered(lambda words: words.__setitem__(3, words[4]), M.SHUFFLE),
-    ),
+    RuleBreaker(R.R_5_21, "one_shuffle_for_two", SHUFFLER,
+        payloads(lambda data: data[:106] if len(data) == 212 else data, M.SHUFFLE)),
+    RuleBreaker(R.R_5_22, "duplicates_a_card", SHUFFLER,
+        altered(lambda words: words.__setitem__(3, words[4]), M.SHUFFLE)),
     RuleBreaker(R.R_5_23, "never_shuffled", SHUFFLER, altered(_sorted_lists(52), M.SHUFFLE)),
     RuleBreaker(R.R_5_24, "takes_0_shuffles", SHUFFLER, accepting(lambda _: lti.encode_number(1), M.SHUFFLE)),
-    RuleBreaker(
-        R.R_5_25,
-        "deals_a_burned_card_more",
-        CAROUSEL,
-        payloads(lambda data: data.replace(b"\x0a\0", b"\x0b\0\x40\0"), M.ROUNDS),
-    ),
-    RuleBreaker(
-        R.R_5_26,
-        "returns_other_cards",
-        CAROUSEL,
-        altered(lambda words: words.__setitem__(12, words[13]) if len(words) == 44 else None, M.ROUNDS),
-    ),
+    RuleBreaker(R.R_5_25, "deals_a_burned_card_more", CAROUSEL,
+        payloads(lambda data: data.replace(b"\x0a\0", b"\x0b\0\x40\0"), M.ROUNDS)),
+    RuleBreaker(R.R_5_26, "returns_other_cards", CAROUSEL,
+        altered(lambda words: words.__setitem__(12, words[13]) if len(words) == 44 else None, M.ROUNDS)),
     RuleBreaker(
         R.R_5_27,
         "deals_from_the_top",
@@ -142,9 +102,7 @@ CARDS: tuple[RuleBreaker, ...] = (
             M.ROUNDS,
         ),
     ),
-    RuleBreaker(
-        R.R_5_28, "deals_more_than_it_has", CAROUSEL, accepting(lambda _: lti.encode_rounds(1, 1), M.ROUNDS)
-    ),
+    RuleBreaker(R.R_5_28, "deals_more_than_it_has", CAROUSEL, accepting(lambda _: lti.encode_rounds(1, 1), M.ROUNDS)),
     RuleBreaker(
         R.R_5_29,
         "uneven_stacks",
@@ -154,14 +112,8 @@ CARDS: tuple[RuleBreaker, ...] = (
             M.DEAL,
         ),
     ),
-    RuleBreaker(
-        R.R_5_30,
-        "stub_with_a_card_twice",
-        SHOE,
-        altered(lambda words: words.__setitem__(-1, words[-2]), M.DEAL),
-    ),
+    RuleBreaker(R.R_5_30, "stub_with_a_card_twice", SHOE,
+        altered(lambda words: words.__setitem__(-1, words[-2]), M.DEAL)),
     RuleBreaker(R.R_5_31, "deal_repeats", SHOE, payloads(lambda data: data[: len(data) // 2] * 2, M.DEAL)),
-    RuleBreaker(
-        R.R_5_32, "takes_too_many_deals", SHOE, accepting(lambda _: lti.encode_deal(1, (1,)), M.DEAL)
-    ),
-)
+    RuleBreaker(R.R_5_32, "takes_too_many_deals", SHOE, accepting(lambda _: lti.encode_deal(1, (1,)), M.DEAL)),
+)  # fmt: skip

@@ -1,7 +1,5 @@
 """Wrong devices in what they say of themselves: HELLO to EVENTS; a line for each."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace
@@ -79,21 +77,13 @@ def _serials_change(firmware: Firmware) -> Receive:
 
 _METER = struct.pack("<Q", 1)
 FACTS: tuple[RuleBreaker, ...] = (
-    RuleBreaker(
-        R.R_5_1, "reserved_field", SHUFFLER, payloads(lambda data: data[:2] + b"\1" + data[3:], M.HELLO)
-    ),
+    RuleBreaker(R.R_5_1, "reserved_field", SHUFFLER, payloads(lambda data: data[:2] + b"\1" + data[3:], M.HELLO)),
     RuleBreaker(R.R_5_1, "class_99", SHUFFLER, _hello(device_class=99)),
     RuleBreaker(R.R_5_2, "hello_changes", SHUFFLER, _hello_changes),
-    RuleBreaker(
-        R.R_5_2,
-        "knows_no_later_host",
-        SHUFFLER,
-        refusing(M.HELLO, E.VERSION, lambda request: request.payload == b"\1\xff"),
-    ),
+    RuleBreaker(R.R_5_2, "knows_no_later_host", SHUFFLER,
+        refusing(M.HELLO, E.VERSION, lambda request: request.payload == b"\1\xff")),
     RuleBreaker(R.R_5_3, "speaks_every_version", SHUFFLER, accepting(lambda _: b"\1\1", M.HELLO)),
-    RuleBreaker(
-        R.R_5_4, "events_not_declared", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.EVENTS))
-    ),
+    RuleBreaker(R.R_5_4, "events_not_declared", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.EVENTS))),
     RuleBreaker(R.R_5_4, "no_count", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.COUNT))),
     RuleBreaker(R.R_5_4, "cards_of_a_generator", RNG, _hello(max_cards=52)),
     RuleBreaker(R.R_5_5, "max_units_0", SHUFFLER, _hello(max_units=0)),
@@ -115,21 +105,13 @@ FACTS: tuple[RuleBreaker, ...] = (
     RuleBreaker(R.R_5_9, "sha_1", SHUFFLER, _software(algorithm=lambda _: "SHA-1")),
     RuleBreaker(R.R_5_10, "digests_change", SHUFFLER, _digests_change),
     RuleBreaker(R.R_5_11, "no_mode", SHUFFLER, payloads(lambda data: b"\0" + data[1 + data[0] :], M.STATUS)),
-    RuleBreaker(
-        R.R_5_11,
-        "meters_of_one_name",
-        SHUFFLER,
-        payloads(lambda _: b"\4rest\0\2" + (b"\1a" + _METER) * 2, M.STATUS),
-    ),
+    RuleBreaker(R.R_5_11, "meters_of_one_name", SHUFFLER,
+        payloads(lambda _: b"\4rest\0\2" + (b"\1a" + _METER) * 2, M.STATUS)),
     RuleBreaker(R.R_5_12, "events_misordered", SHUFFLER, _reads(lambda events: events[::-1])),
-    RuleBreaker(
-        R.R_5_12,
-        "events_without_text",
-        SHUFFLER,
-        _reads(lambda events: [replace(each, text="") for each in events]),
-    ),
+    RuleBreaker(R.R_5_12, "events_without_text", SHUFFLER,
+        _reads(lambda events: [replace(each, text="") for each in events])),
     RuleBreaker(R.R_5_13, "reading_erases_events", SHUFFLER, _erasing),
     RuleBreaker(R.R_5_13, "no_events", SHUFFLER, payloads(lambda _: b"\0\0", M.EVENTS)),
     RuleBreaker(R.R_5_14, "takes_payloads_for_status", SHUFFLER, accepting(lambda _: b"", M.STATUS)),
     RuleBreaker(R.R_5_14, "takes_longer_requests", SHUFFLER, accepting(lambda data: data[:4], M.SHUFFLE)),
-)
+)  # fmt: skip

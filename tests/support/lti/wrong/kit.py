@@ -1,7 +1,5 @@
 """What the tables of wrong devices share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

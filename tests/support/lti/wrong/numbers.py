@@ -1,7 +1,5 @@
 """Wrong devices with numbers: DRAW and RAW; a line for each."""
 
-from __future__ import annotations
-
 from labharness.devices.lti import message as lti
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
@@ -25,14 +23,7 @@ NUMBERS: tuple[RuleBreaker, ...] = (
     RuleBreaker(R.R_5_35, "takes_an_empty_range", RNG, accepting(lambda _: lti.encode_draw(1, 1, 6), M.DRAW)),
     RuleBreaker(R.R_5_36, "bytes_missing", RNG, payloads(lambda data: data[:-1], M.RAW)),
     RuleBreaker(R.R_5_37, "bytes_repeat", RNG, payloads(lambda data: bytes(len(data)), M.RAW)),
-    RuleBreaker(
-        R.R_5_37,
-        "bytes_of_a_short_period",
-        RNG,
-        payloads(lambda data: (data[:256] * 400)[: len(data)], M.RAW),
-    ),
-    RuleBreaker(
-        R.R_5_37, "bytes_begin_alike", RNG, payloads(lambda data: _BEGINNING[: len(data)] + data[900:], M.RAW)
-    ),
+    RuleBreaker(R.R_5_37, "bytes_of_a_short_period", RNG, payloads(lambda data: (data[:256] * 400)[: len(data)], M.RAW)),
+    RuleBreaker(R.R_5_37, "bytes_begin_alike", RNG, payloads(lambda data: _BEGINNING[: len(data)] + data[900:], M.RAW)),
     RuleBreaker(R.R_5_38, "takes_0_bytes", RNG, accepting(lambda _: lti.encode_number(1), M.RAW)),
-)
+)  # fmt: skip
