@@ -121,40 +121,6 @@ def test_a_session_is_held_to_the_byte_however_its_bytes_arrive(cls, session):
 
 
 @dataclass
-class Garbage:
-    """A link over any bytes, and then silence."""
-
-    content: bytes
-    position: int = 0
-
-    def write(self, data):  # noqa: ARG002  whatever is asked, the same bytes come
-        self.position += 1
-
-    def read(self, size, timeout=None):  # noqa: ARG002  nothing waits
-        if not self.content:
-            raise DeviceTimeout("The device sent nothing more.")
-        self.position += 1
-        data, self.content = self.content[:size], self.content[size:]
-        return data
-
-    def control(self, request, timeout=None):  # noqa: ARG002  nothing waits
-        return self.read(request.length) if request.inward else b""
-
-
-@recorded
-@settings(max_examples=40)
-@given(data=st.data())
-def test_any_bytes_give_a_value_or_a_typed_error(cls, session, data):
-    answers = b"".join(
-        frame.payload for frame in session if frame.direction in (Direction.IN, Direction.REPLY)
-    )
-    kept = data.draw(st.integers(0, len(answers)))
-    garbage = data.draw(st.binary(max_size=40))
-    rest = data.draw(st.sampled_from([b"", answers[kept + len(garbage) :], answers[kept:]]))
-    every_call(cls(Garbage(answers[:kept] + garbage + rest)))
-
-
-@dataclass
 class File:
     """A link that gives one file."""
 

@@ -345,13 +345,3 @@ def test_the_model_in_the_url_chooses_the_adapter():
         ("usbip://127.0.0.1/1-1", "lab_test_interface"),
     ):
         assert choose_adapter(discover(), url, reader=False) == adapter, (url, adapter)
-
-
-def test_two_urls_of_a_device_are_one_device(monkeypatch):
-    from labharness.devices import identity
-    from labharness.devices.usb import bus
-
-    monkeypatch.setattr(bus, "libusb_place", lambda vid, pid, serial: (vid, pid + len(serial)))
-    assert (
-        identity.identity("usb://0aba:0102?in=0x86") == identity.identity("usb://0aba:0102") == "usb 2746 258"
-    )

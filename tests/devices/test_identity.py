@@ -45,7 +45,11 @@ def test_a_stream_is_known_by_address_and_port_with_and_without_tls():
 
 
 @pytest.mark.parametrize(
-    "url", ["usb://1209:0001/A%2F1", "usb://1209:1/A%2f1", "usb://01209:0001/", "usb://1209:0001"]
+    "url",
+    [
+        *("usb://1209:0001/A%2F1", "usb://1209:1/A%2f1", "usb://01209:0001/"),
+        *("usb://1209:0001", "usb://1209:0001?in=0x86"),
+    ],
 )
 def test_a_usb_device_is_known_by_its_place(plugged, url):
     assert identity(url) == "usb 1 2"

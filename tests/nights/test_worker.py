@@ -2,13 +2,10 @@
 each ends once, as its run folder says."""
 
 import shutil
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from labharness.app.benches.lane import Stand, retry_of, standing_of
 from labharness.app.benches.worker import BenchPost, Worker
@@ -16,16 +13,12 @@ from labharness.errors import LockedError, QueueError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
-from labharness.nights.journal import Journal, JournalEntry, Step
+from labharness.nights.journal import JournalEntry, Step
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
-from tests.support.night_world import Bench, World, items
+from tests.support.night_world import Bench, items
 
 ACTOR = Actor("engineer-a", "uid")
-
-
-class Crash(BaseException):
-    """The computer stops here."""
 
 
 @pytest.fixture
@@ -47,118 +40,6 @@ def check(bench, ids):
         assert item.found is standing.found
         assert (item.closing is Closing.NOT_RUN) is (standing.stand is Stand.ABSENT)
     assert bench.worker.journal.entries() == ()
-
-
-def test_a_night(bench):
-    bench.queue.add(items(), ACTOR)
-    bench.finish()
-    check(bench, ["n0", "n1", "n2"])
-    assert all(bench.queue.item(name).found is Outcome.PASS for name in ("n0", "n1", "n2"))
-
-
-STEPS = [
-    (Journal, "put"),
-    (Journal, "drop"),
-    (Benches, "take"),
-    (Benches, "end"),
-    (Benches, "hold"),
-    (World, "begin"),
-    (World, "resume"),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("kill", [False, True], ids=["runner lives", "runner dies"])
-def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill):
-    """Count the steps of an undisturbed night, then break down at each of them in a night of its own."""
-    calls = {"count": 0, "at": -1}
-
-    def wrap(owner, name):
-        real = getattr(owner, name)
-
-        def stepped(*given, **named):
-            calls["count"] += 1
-            fatal = calls["count"] == calls["at"]
-            if fatal and not after:
-                raise Crash
-            result = real(*given, **named)
-            if fatal:
-                raise Crash
-            return result
-
-        monkeypatch.setattr(owner, name, stepped)
-
-    for owner, name in STEPS:
-        wrap(owner, name)
-
-    survive_a_night(Bench(tmp_path / "undisturbed"), kill=kill)
-    steps = calls["count"]
-    assert steps > 12
-    for at in range(1, steps + 1):
-        calls.update(count=0, at=at)
-        survive_a_night(Bench(tmp_path / str(at)), kill=kill)
-
-
-def survive_a_night(bench, *, kill):
-    """Let a night go on to its end, whatever breaks down; without its worker a runner lives on, or dies too."""
-    try:
-        bench.queue.add(items(2), ACTOR)
-        for _ in range(80):
-            try:
-                bench.turn()
-                bench.world.tick()
-            except Crash:
-                bench.crash()
-                for each in list(bench.world.alive) if kill else ():
-                    each.die()
-            if not bench.queue.items():
-                break
-        try:
-            check(bench, ["n0", "n1"])
-        except Crash:
-            bench.crash()
-            check(bench, ["n0", "n1"])
-    finally:
-        bench.close()
-
-
-@settings(
-    max_examples=4,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
-@given(st.data())
-def test_nights_cut_at_random(tmp_path_factory, data):
-    bench = Bench(tmp_path_factory.mktemp("night"))
-    try:
-        bench.queue.add(items(4, retries=0), ACTOR)
-        happenings = st.sampled_from(
-            ["turn"] * 5 + ["tick"] * 3 + ["crash", "away", "back", "kill", "cancel"]
-        )
-        for what in data.draw(st.lists(happenings, min_size=20, max_size=60)):
-            with suppress(QueueError):
-                if what == "turn":
-                    bench.turn()
-                elif what == "tick":
-                    bench.world.tick()
-                elif what == "crash":
-                    bench.crash()
-                elif what in ("away", "back"):
-                    bench.away = what == "away"
-                elif what == "kill" and bench.world.alive:
-                    bench.world.alive[0].die()
-                elif what == "cancel":
-                    bench.queue.cancel("n3", ACTOR)
-        bench.away = False
-        bench.finish()
-        done = [act.target for act in bench.queue.acts() if act.what == "end"]
-        assert set(done) >= {"n0", "n1", "n2"}
-        check(bench, done)
-    finally:
-        bench.close()
 
 
 def test_lanes_do_not_hold_each_other_up(bench):
@@ -216,20 +97,6 @@ def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_
     finally:
         first.close()
         second.close()
-
-
-def test_the_database_may_be_away_for_the_whole_night(bench):
-    bench.queue.add(items(), ACTOR)
-    bench.turn()
-    bench.away = True
-    for _ in range(20):
-        bench.turn()
-        bench.world.tick()
-    assert len(bench.world.begun) == 3
-    assert {item.state for item in bench.queue.items()} == {State.TAKEN}
-    bench.away = False
-    bench.turn()
-    check(bench, ["n0", "n1", "n2"])
 
 
 def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):

@@ -1,7 +1,6 @@
 """``tcp://`` and ``tls://`` beyond what every transport keeps."""
 
 import socket
-import threading
 
 import pytest
 
@@ -79,16 +78,3 @@ def test_a_device_that_takes_nothing_is_a_timeout():
         with pytest.raises(DeviceTimeout):
             transport.write(bytes(64 << 20), 0.1)
         transport.close()
-
-
-def test_one_thread_reads_while_another_writes():
-    with PEERS["tcp"]() as (url, _):
-        transport = open_transport(url)
-        transport.open()
-        answers = []
-        reader = threading.Thread(target=lambda: answers.append(transport.read(512, 60)))
-        reader.start()
-        transport.write(b"crossing", 60)
-        reader.join(60)
-        transport.close()
-    assert answers == [b"crossing"]
