@@ -2,7 +2,6 @@
 
 import inspect
 import json
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -33,6 +32,7 @@ from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
 from labharness.testing.samples import Answers, Recording, read_session
 from tests.support.direct import DirectLink
+from tests.support.links import File
 from tests.support.reasons import refused
 
 MODULES = [
@@ -118,16 +118,6 @@ def test_a_session_is_held_to_the_byte_however_its_bytes_arrive(cls, session):
     replay.finish()
     # A session proves something where each call of a kind that the adapter knows worked at least once.
     assert sum(not isinstance(result, LabharnessError) for result in results) > len(results) // 3
-
-
-@dataclass
-class File:
-    """A link that gives one file."""
-
-    content: bytes
-
-    def read(self, size):
-        return self.content[:size]
 
 
 class Trickle(DirectLink):

@@ -10,25 +10,14 @@ from labharness.games.mistakes import parse
 from labharness.model.cards import format_card, format_order, parse_order
 from labharness.model.reasons.conduct import Adapters
 from labharness.plans.card_stock import CardMarks, CardStock
+from tests.support.links import File
 from tests.support.reasons import refused
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "deck-order-files.md"
 
 
-class Folder:
-    """Gives one file."""
-
-    position = 0
-
-    def __init__(self, content):
-        self._content = content
-
-    def read(self, size):
-        return self._content[:size]
-
-
 def read(text):
-    return DeckOrderFiles(Folder(b"# file: 000007.deck\n" + text)).read_order()
+    return DeckOrderFiles(File(b"# file: 000007.deck\n" + text)).read_order()
 
 
 @pytest.mark.parametrize(
@@ -75,13 +64,13 @@ def test_what_is_no_card_is_refused_with_file_and_line():
     ],
 )
 def test_the_instrument_is_named_as_the_file_names_it(text, named):
-    adapter = DeckOrderFiles(Folder(b"# file: 000007.deck\n" + text))
+    adapter = DeckOrderFiles(File(b"# file: 000007.deck\n" + text))
     adapter.read_order()
     assert adapter.instrument == named
 
 
 def test_a_file_without_a_name_is_refused():
-    assert refused(ProtocolError, DeckOrderFiles(Folder(b"AS 2S")).read_order) == (Adapters.NAME_MISSING(),)
+    assert refused(ProtocolError, DeckOrderFiles(File(b"AS 2S")).read_order) == (Adapters.NAME_MISSING(),)
 
 
 def test_the_documents_example_reads_as_written():
@@ -92,7 +81,7 @@ def test_the_documents_example_reads_as_written():
 def marked(text):
     stock = {"schema": 1, "id": "two", "title": "Two", "maker": "nobody", "stock": "paper"}
     marks = CardMarks(CardStock(**stock, codes={"3F2A": "AS#1", "3F2B": "10D"}))
-    reader = DeckOrderFiles(Folder(b"# file: 000007.deck\n" + text), marks)
+    reader = DeckOrderFiles(File(b"# file: 000007.deck\n" + text), marks)
     return format_order(reader.read_order()), reader.remark
 
 

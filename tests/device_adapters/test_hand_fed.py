@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -11,25 +10,10 @@ from labharness.model.device import CountReport, SoftwareComponent
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Adapters
 from labharness.reason import dump_reason, load_reason
+from tests.support.links import People
 from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
-
-
-class People:
-    """Answers in turn, and the questions that were put."""
-
-    position = 0
-
-    def __init__(self, *answers):
-        self._answers = list(answers)
-        self.questions = []
-
-    def write(self, data):
-        self.questions.append(json.loads(data))
-
-    def read(self, size):
-        return self._answers.pop(0).encode()[:size]
 
 
 def test_the_name_plate_becomes_an_identity():

@@ -5,23 +5,12 @@ from labharness.devices.adapter import MAX_FILE, AcquireRequest
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.observations import Kind
 from labharness.model.reasons.conduct import Adapters
+from tests.support.links import File
 from tests.support.reasons import refused
 
 
-class Folder:
-    """Gives one file."""
-
-    position = 0
-
-    def __init__(self, content):
-        self._content = content
-
-    def read(self, size):
-        return self._content[:size]
-
-
 def adapter(text):
-    return NumbersFile(Folder(b"# file: 000007.txt\n" + text))
+    return NumbersFile(File(b"# file: 000007.txt\n" + text))
 
 
 THROWS = AcquireRequest(Kind.DRAW, 6, low=1, high=6)
@@ -89,7 +78,7 @@ def test_a_file_that_names_no_device_is_refused():
 
 
 def test_a_file_without_a_name_is_refused():
-    assert refused(ProtocolError, NumbersFile(Folder(b"3 6 1")).acquire, THROWS) == (Adapters.NAME_MISSING(),)
+    assert refused(ProtocolError, NumbersFile(File(b"3 6 1")).acquire, THROWS) == (Adapters.NAME_MISSING(),)
 
 
 def test_files_hold_neither_cards_nor_software():
