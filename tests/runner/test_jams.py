@@ -69,12 +69,6 @@ def test_one_jam_more_than_the_plan_allows_ends_the_run(lab, records, plan):
     assert len([record for record in records(folder, RecordType.COMMAND) if record["command"] == "jam"]) == 2
 
 
-def test_a_plan_that_allows_none_ends_at_the_first(lab, plan):
-    lab.attend()
-    _, outcome = lab.run(plan(0), lab.device("continuous_shuffler", "jams_at=3"))
-    assert outcome.ending is Ending.ERROR
-
-
 def test_a_jam_after_which_the_count_is_wrong_is_not_cleared(lab, records, plan):
     lab.attend()
     device = lab.device("continuous_shuffler", "jams_at=0", "missing_card=AS")

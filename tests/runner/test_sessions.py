@@ -171,14 +171,3 @@ def test_pause_and_resume_are_on_record(lab):
     assert outcome.ending is Ending.COMPLETE
     commands = [(each.command, each.who) for _, each in RunHistory.of(folder).summary.commands]
     assert commands == [("pause", "Ada"), ("resume", "Grace")]
-
-
-def test_stop_ends_the_run_between_exchanges(lab, records):
-    lab.at(recorded("deals", 10), lambda folder: folder.send("stop", "Ada"))
-    folder, outcome = lab.run(lab.shoe_plan(200), lab.device("dealing_shoe", "slow=0.02"))
-
-    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
-    assert outcome.reasons == (Conduct.STOPPED_BY(who="Ada"),)
-    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
-    assert 10 <= RunHistory.of(folder).summary.units["deals"] < 200
-    assert verify(folder.path).clean

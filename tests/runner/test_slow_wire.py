@@ -10,7 +10,6 @@ import pytest
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run, start_run
-from labharness.devices.stream import StreamTransport
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending
 from labharness.simulators.process import Device
@@ -31,18 +30,6 @@ def observed(folder):
         for record in folder.records()
         if record.type is RecordType.OBSERVED
     ]
-
-
-def test_answers_that_come_byte_by_byte_are_those_that_come_at_once(lab, monkeypatch):
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        whole, _ = carried_out(lab, server.url, "whole")
-    read = StreamTransport.read
-    monkeypatch.setattr(StreamTransport, "read", lambda self, _size, timeout: read(self, 1, timeout))
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        slow, outcome = carried_out(lab, server.url, "slow")
-    assert outcome.ending is Ending.COMPLETE
-    assert observed(slow) == observed(whole)
-    assert reverify(lab.space, slow).problems == ()
 
 
 class SilentOnce:
