@@ -68,13 +68,3 @@ def test_plug_ins_load_no_heavy_library():
     libraries = {each.partition(".")[0] for each in loaded(f"import {', '.join(modules)}")}
 
     assert libraries & HEAVY == set()
-
-
-def test_the_page_lists_every_name_of_every_kit():
-    page = (ROOT / "docs" / "kits.md").read_text("utf-8")
-    parts = re.split(r"^## `([\w.]+)`.*$", page, flags=re.MULTILINE)
-    listed = {name: re.findall(r"`(\w+)`", text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
-
-    assert {name: sorted(names) for name, names in listed.items()} == {
-        name: dir(import_module(name)) for name in KITS
-    }
