@@ -140,10 +140,8 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
     programs = {
         "tests/devices/bench_device.py",
         "tests/devices/usb/usbfs_barred.py",
-        "tests/devices/usb/usbfs_chaoskey.py",
         "tests/devices/usb/usbfs_client.py",
         "tests/devices/usb/usbfs_mock.py",
-        "tests/devices/usb/usbfs_replugged.py",
         "tests/filings/store/writer.py",
         "tests/gui/run/bench_writer.py",
         "tests/gui/window_to_kill.py",

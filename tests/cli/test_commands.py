@@ -167,12 +167,7 @@ def test_an_unknown_run_is_said_and_a_finished_one_is_not_told_anything(cli, dem
 
 
 @pytest.mark.desktop("Qt")
-def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
-    code, out, _ = cli("plans", "list", "--json")
-    assert code == 0
-    assert len(json.loads(out)) >= 4
-    code, out, _ = cli("plans", "check", "pai-gow-poker-645a-dealing-shoe", "--json")
-    assert (code, json.loads(out)["good"]) == (0, True)
+def test_doctor_and_devices_speak_json(cli, workspace, simulated):
     code, out, _ = cli("doctor", "--workspace", workspace.path, "--json")
     assert code == 0
     assert {each["what"] for each in json.loads(out)} >= {"Python", "USB", "Workspace", "Drive"}
@@ -193,14 +188,6 @@ def test_init_makes_a_workspace_once(cli, tmp_path):
     assert (code, err.strip().endswith("Choose an empty or new folder.")) == (3, True)
     (tmp_path / "file").write_text("x")
     assert cli("init", tmp_path / "file" / "below")[0] == 3
-
-
-def test_a_plan_is_copied_to_begin_with(cli, tmp_path):
-    file = tmp_path / "mine.toml"
-    assert cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)[0] == 0
-    assert cli("plans", "check", file)[0] == 0
-    code, _, err = cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)
-    assert (code, "Choose another name" in err) == (3, True)
 
 
 @pytest.mark.parametrize("place", ["--workspace", "--workspace=", "-w", "environment", "unwritable"])

@@ -16,8 +16,8 @@ from tests.support.lab import Lab
 def lab(tmp_path, monkeypatch):
     monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 60)  # only a device that never rests takes so long
     # The people here answer at once; a night's runner looks for them less often, to spare the processor.
-    monkeypatch.setattr(control, "POLL_SECONDS", 0.001)
-    monkeypatch.setattr(watch, "POLL_S", 0.001)
+    monkeypatch.setattr(control, "POLL_SECONDS", 0.004)
+    monkeypatch.setattr(watch, "POLL_S", 0.004)
     with ExitStack() as stack:
         yield Lab(tmp_path, stack)
 

@@ -11,7 +11,7 @@ from labharness.app.devices import preflight
 from labharness.app.devices.preflight import SILENT
 from labharness.app.runs.run_index import run_facts
 from labharness.app.submission.submissions import gather
-from labharness.errors import DeviceError, InputError, WrongDevice
+from labharness.errors import DeviceError, InputError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import explain
@@ -25,15 +25,6 @@ from tests.support.lab import SHOE, replying
 from tests.support.reasons import refused
 
 PLATE = "Simulated; A shuffler; SIM; simulated; {}"
-
-
-def test_a_plan_for_another_class_is_refused_before_there_is_a_run(lab, good_sentence):
-    with pytest.raises(WrongDevice) as refused:
-        lab.run(lab.shoe_plan(), lab.device("continuous_shuffler"))
-    other = Conduct.OTHER_CLASS(planned="automated_dealing_shoe", reported="continuous_shuffler")
-    assert refused.value.reasons == (other,)
-    assert good_sentence(explain(refused.value))
-    assert lab.space.runs() == []
 
 
 @pytest.mark.parametrize("fault", ["unplug_after=1", "stall_after=1", "garbage=2", "corrupt_crc=2"])

@@ -240,20 +240,6 @@ H: descriptors={descriptors}
 """
 
 
-def replug(testbed, gadget, address):
-    """Take the unplugged device off the bus, and put it back at another address a little later."""
-    testbed.uevent(f"/sys{SYSFS}", "remove")
-    testbed.remove_device(f"/sys{SYSFS}")
-    time.sleep(0.3)
-    gadget.reset()
-    gadget.plugged = True
-    testbed.add_from_string(description(gadget, address))
-    usbfs = Usbfs(gadget)
-    testbed.attach_ioctl(node(address), usbfs.handler)
-    testbed.uevent(f"/sys{SYSFS}", "add")
-    return usbfs
-
-
 def device(name):
     """Return the gadget of a name; generators deliver the bytes of a seeded generator."""
     if name == "bench":
@@ -271,7 +257,6 @@ def main():
     parser.add_argument("--driver", default="")
     parser.add_argument("--limited", action="store_true")
     parser.add_argument("--busy", action="store_true")
-    parser.add_argument("--replug", action="store_true")
     parser.add_argument("client", nargs=argparse.REMAINDER)
     wanted = parser.parse_args()
     gadget = device(wanted.device)
@@ -279,12 +264,7 @@ def main():
     testbed.add_from_string(description(gadget, ADDRESS))
     usbfs = Usbfs(gadget, wanted.driver, wanted.limited, wanted.busy)
     testbed.attach_ioctl(node(ADDRESS), usbfs.handler)
-    attached = [usbfs]
-    client = subprocess.Popen(wanted.client)
-    while (code := client.poll()) is None:
-        time.sleep(0.01)
-        if wanted.replug and not gadget.plugged:
-            attached.append(replug(testbed, gadget, ADDRESS + len(attached)))
+    code = subprocess.call(wanted.client)
     gadget.close()
     if wanted.driver:
         sys.stderr.write(" ".join([*usbfs.story, f"driver={usbfs.driver}"]))

@@ -120,16 +120,6 @@ def test_a_holder_whose_device_went_to_another_while_its_database_was_away_is_to
         is_anothers(others.take, [DEVICE], FIRST)
 
 
-def test_a_lease_is_renewed_while_it_is_held(tmp_path):
-    place = Place(tmp_path / "leases.db")
-    taken = threading.Semaphore(0)
-    lease = DeviceLease(place.open, FIRST, lambda: None, every_s=0.02)
-    lease._take = lambda take=lease._take: (take(), taken.release())
-    lease.take(DEVICE)
-    assert all(taken.acquire(timeout=10) for _ in range(3))
-    lease.release()
-
-
 def test_a_bench_goes_on_without_its_database_and_a_person_does_not(tmp_path):
     place = Place(tmp_path / "leases.db")
     place.away = True
