@@ -173,24 +173,3 @@ def test_a_stop_ends_an_exchange_at_the_next_transfer_and_is_recorded():
         assert json.loads(payload)["error"] == "StopRequested"
     assert ("asked", 64, 2.5) in journal.events
     assert len([event for event in journal.events if event[0] == "asked"]) == 1
-
-
-def test_a_real_device(server):
-    from labharness.devices.opening import open_transport
-
-    journal = Journal()
-    tap = Tap(open_transport(server.url), journal, Limits(5))
-    assert tap.open()["serial"] == "SN-1"
-    tap.write(b"hello")
-    assert tap.read(512) == b"hello"
-    server.unplug()
-    with pytest.raises(DeviceLost):
-        tap.read(512)
-    tap.close()
-    assert [event[0] for event in journal.events] == [
-        Direction.OPEN,
-        Direction.OUT,
-        Direction.IN,
-        Direction.FAULT,
-        Direction.CLOSE,
-    ]

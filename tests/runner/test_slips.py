@@ -8,7 +8,6 @@ from contextlib import suppress
 import pytest
 
 from labharness.app.devices import preflight
-from labharness.app.devices.preflight import SILENT
 from labharness.app.runs.run_index import run_facts
 from labharness.app.submission.submissions import gather
 from labharness.errors import DeviceError, InputError
@@ -57,14 +56,6 @@ def test_a_device_that_drips_bytes_does_not_hold_a_run_that_does_not_exist_yet(l
         host.shutdown()
     assert reason.is_a(Lti.NO_FRAME)
     assert lab.space.runs() == []
-
-
-def test_a_device_that_was_asked_first_is_asked_again_on_record(lab, records):
-    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe"))
-    assert outcome.ending is Ending.COMPLETE
-    calls = [body["call"] for body in records(folder, RecordType.EXCHANGE)]
-    assert calls[0] == "identify"
-    assert {"file", "capture"} == set(SILENT)
 
 
 @pytest.mark.parametrize("reads", [0, 2])
