@@ -78,19 +78,8 @@ def test_every_python_has_the_same_version_of_a_package():
 
 
 def test_the_top_level_is_the_fixed_one():
-    allowed = {
-        *PACKAGES,
-        "tests",
-        "pyproject.toml",
-        "requirements.lock",
-        "requirements-dev.lock",
-        "README.md",
-        "LICENSE",
-        "CHANGELOG.md",
-        "Makefile",
-        "docs",
-        "benchmarks",
-    }
+    files = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "README.md", "LICENSE"}
+    allowed = {*PACKAGES, "tests", "docs", "benchmarks", "CHANGELOG.md", "Makefile", *files}
 
     top = {name.split("/")[0] for name in project_files()}
     # Files and folders of tools begin with a dot.

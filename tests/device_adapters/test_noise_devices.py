@@ -321,12 +321,6 @@ def test_a_knock_opens_the_port_at_each_rate_before_it_stays():
     assert rates[-5:] == [termios.B110, termios.B300, termios.B110, termios.B19200, termios.B115200]
 
 
-def test_a_knock_that_is_none_is_refused():
-    for query in ("knock=", "knock=110.", "knock=0", "knock=" + ".".join(["110"] * 9)):
-        with pytest.raises(InputError):
-            open_transport(f"serial:///dev/ttyACM0?{query}")
-
-
 # The choice of an adapter
 
 

@@ -161,9 +161,6 @@ def test_what_is_no_recording_of_the_channel_is_refused_before_a_run_exists(cond
     )
     assert refused(InputError, no_reader, reader=capture(recorded, "#device"))[0].is_a(Adapters.OTHER_CHANNEL)
     assert refused(DeviceNotFound, conduct, RNG, "capture:///nowhere/at/all")[0].is_a(Wire.NOT_A_RECORDING)
-    for url in ("capture://", "capture:///run#camera"):
-        with pytest.raises(InputError):
-            open_transport(url)
     assert workspace.runs() == []
 
 

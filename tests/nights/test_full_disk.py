@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from labharness.app.benches.lane import DeviceLane
 from labharness.app.benches.queueing import Copies
 from labharness.app.benches.watching import work
 from labharness.app.runs.launching import launch
@@ -158,7 +159,8 @@ def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_dis
     worker.clerk.turn()
     (entry,) = worker.journal.entries()
     small_disk.fill()
-    lane = worker._lanes["d0"] = make_lane(worker, bench, "2000-12-31T00:00:00+00:00")
+    lane = DeviceLane("d0", bench.world, worker.journal, utc=lambda: "2000-12-31T00:00:00+00:00")
+    worker._lanes["d0"] = lane
     lane.step((entry,), {}, {}, beginning=True)
     assert lane.waits[0].is_a(Nights.SPACE)
     small_disk.free()
@@ -167,12 +169,6 @@ def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_dis
     lane.step((entry,), {}, {}, beginning=True)
     (entry,) = worker.journal.entries()
     assert (entry.closing, entry.reason) == (Closing.NOT_RUN, Nights.SPACE(free=0, needed=1))
-
-
-def make_lane(worker, bench, now):
-    from labharness.app.benches.lane import DeviceLane
-
-    return DeviceLane("d0", bench.world, worker.journal, utc=lambda: now)
 
 
 def test_a_runner_without_an_output_was_not_started(bench, small_disk):  # noqa: F811

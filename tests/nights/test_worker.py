@@ -78,8 +78,7 @@ def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_
     first, second = Bench(tmp_path, host="desk-1"), Bench(tmp_path, host="desk-2")
     try:
         first.queue.add(items(2), ACTOR)
-        first.turn()
-        first.world.tick()
+        first.work()
         with pytest.raises(QueueError) as refused:
             second.turn()
         assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
@@ -104,17 +103,13 @@ def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
     bench.start().clerk.turn()  # taken, and nothing more
     bench.crash()
     bench.away = True
-    for _ in range(10):
-        bench.turn()
-        bench.world.tick()
+    bench.work(10)
     assert bench.world.begun == ["n0"]
 
 
 def test_a_folder_that_vanished_is_a_lost_run(bench):
     bench.queue.add(items(1), ACTOR)
-    for _ in range(3):
-        bench.turn()
-        bench.world.tick()
+    bench.work(3)
     bench.turn()
     bench.world.alive[0].die()
     shutil.rmtree(bench.world.path("n0"))
@@ -127,8 +122,7 @@ def test_a_folder_that_vanished_is_a_lost_run(bench):
 def test_a_folder_that_vanished_before_anybody_looked_is_a_lost_run(bench, crash, refused):
     bench.queue.add(items(1), ACTOR)
     while not bench.world.alive:
-        bench.turn()
-    bench.world.tick()
+        bench.work()
     bench.world.tick()  # its first record
     (runner,) = bench.world.alive
     shutil.rmtree(bench.world.path("n0"))
@@ -157,8 +151,7 @@ def test_the_output_of_a_runner_that_left_is_where_it_was_written(bench):
 def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
     bench.queue.add(items(1), ACTOR)
     for _ in range(60):
-        bench.turn()
-        bench.world.tick()
+        bench.work()
         for each in [each for each in bench.world.alive if each.steps >= 3]:
             each.die()
         if not bench.queue.items():
@@ -171,8 +164,7 @@ def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
 def test_a_run_that_may_not_go_on_is_left_open_at_once(bench, last):
     bench.queue.add(items(1), ACTOR)
     while not (bench.world.alive and bench.world.alive[0].steps == last):
-        bench.turn()
-        bench.world.tick()
+        bench.work()
     bench.world.bar = (Nights.CLOCK_UNSYNCHRONIZED(),)
     bench.world.alive[0].die()
     bench.finish(turns=4)
@@ -204,13 +196,10 @@ def test_a_window_that_is_over_begins_nothing(bench):
 
 def test_a_paused_bench_lets_runs_go_on_and_begins_nothing(bench):
     bench.queue.add(items(1), ACTOR)
-    bench.turn()
-    bench.world.tick()
+    bench.work()
     bench.queue.add([Item(id="later", bench="a", device="d0", order={})], ACTOR)
     Benches(bench.queue.database).pause("a", ACTOR, paused=True)
-    for _ in range(8):
-        bench.turn()
-        bench.world.tick()
+    bench.work(8)
     assert bench.world.begun == ["n0"]
     Benches(bench.queue.database).pause("a", ACTOR, paused=False)
     bench.finish()
@@ -219,9 +208,7 @@ def test_a_paused_bench_lets_runs_go_on_and_begins_nothing(bench):
 
 def test_a_person_withdraws_a_run_at_work(bench):
     bench.queue.add(items(1), ACTOR)
-    for _ in range(3):
-        bench.turn()
-        bench.world.tick()
+    bench.work(3)
     bench.queue.cancel("n0", ACTOR)
     bench.turn()
     assert bench.world.stopped == ["n0"]

@@ -24,12 +24,14 @@ def lab(tmp_path, monkeypatch):
 
 @pytest.fixture
 def records():
-    """Records of a type, as bodies."""
-    return lambda folder, *kinds: [
-        record.body.model_dump(mode="json", by_alias=True)
-        for record in folder.records()
-        if record.type in kinds
-    ]
+    """Records of a type, as bodies, those with some values."""
+
+    def bodies(folder, kind, **fields):
+        of_kind = (record.body for record in folder.records() if record.type == kind)
+        every = (body.model_dump(mode="json", by_alias=True) for body in of_kind)
+        return [body for body in every if fields.items() <= body.items()]
+
+    return bodies
 
 
 ADVICE = re.compile(

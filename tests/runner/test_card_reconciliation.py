@@ -37,7 +37,7 @@ def without_loading(plan):
 
 
 def counted(folder, records):
-    return [each for each in records(folder, RecordType.STAGE_FINISHED) if each["stage"] == "count"][-1]
+    return records(folder, RecordType.STAGE_FINISHED, stage="count")[-1]
 
 
 @pytest.mark.parametrize("faults", [(), ("wrong_count",)])

@@ -11,7 +11,7 @@ from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.run import Shown
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason, load_reason
-from tests.support.lab import FACES, carry_out, small
+from tests.support.lab import FACES, carry_out, of, small
 from tests.support.recorded import reasons_of
 
 
@@ -62,7 +62,7 @@ def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
     folder, outcome = lab.run(small(lab, DICE[1]), "operator://")
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    asked = [record["data"] for record in records(folder, RecordType.PROMPT) if record["action"] == "draw"]
+    asked = [record["data"] for record in records(folder, RecordType.PROMPT, action="draw")]
     seven = Adapters.NOT_A_NUMBER(line=1, column=1, word="7", low=1, high=6)
     assert asked[1]["reasons"] == [dump_reason(seven)]
     assert records(folder, RecordType.OBSERVED) == []
@@ -106,13 +106,13 @@ def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_p
             draft.rename(draft.with_suffix(".txt"))
 
     lab.attend()
-    lab.when(lambda record: record.type is RecordType.CONNECTED, write)
+    lab.when(of(RecordType.CONNECTED), write)
     run, outcome = lab.run(small(lab, DICE[1], sound=True), f"watch://{folder}")
 
     assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
     assert [record["data"] for record in records(run, RecordType.OBSERVED)] == [[text] for text in written]
     assert {record["source"] for record in records(run, RecordType.OBSERVED)} == {"hand_entered"}
-    (asked,) = [record["data"] for record in records(run, RecordType.PROMPT) if record["action"] == "confirm"]
+    (asked,) = [record["data"] for record in records(run, RecordType.PROMPT, action="confirm")]
     seven = Adapters.NOT_A_NUMBER(line=2, column=1, word="7", low=1, high=6)
     assert asked["reasons"] == [dump_reason(Adapters.IN_FILE(file="0011.txt", why=(seven,)))]
     assert verify(run.path).clean

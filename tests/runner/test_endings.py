@@ -30,6 +30,7 @@ from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import SimulatedUnit
 from labharness.simulators.usbip import Gadget, Strings, serve
+from tests.support.lab import of
 from tests.support.recorded import reasons_of
 
 ERROR = Ending.ERROR
@@ -95,7 +96,7 @@ def test_repeats_are_limited_by_the_plan(lab, records, monkeypatch):
     folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
     assert left(lab, outcome).trust.repeats == 2
-    asked = [body["repeat"] for body in records(folder, RecordType.EXCHANGE) if body["call"] == "software"]
+    asked = [body["repeat"] for body in records(folder, RecordType.EXCHANGE, call="software")]
     assert asked == [0, 1, 2]
 
 
@@ -104,7 +105,7 @@ def test_work_is_never_made_again_silently(lab, records, monkeypatch):
     folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
     assert left(lab, outcome).trust.repeats == 0
-    [failed] = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "acquire"]
+    [failed] = records(folder, RecordType.EXCHANGE, call="acquire")
     assert failed["error"]["error"] == "TransferDamaged"
     folder, outcome = lab.resume()
     assert outcome.ending is Ending.COMPLETE
@@ -222,10 +223,7 @@ def test_an_answer_that_is_late_ends_the_run(
 
 def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_time):
     taking_its_time.set()
-    lab.at(
-        lambda record: record.type is RecordType.STAGE_STARTED and record.body.stage == "deals",
-        lambda _: taking_its_time.clear(),
-    )
+    lab.at(of(RecordType.STAGE_STARTED, stage="deals"), lambda _: taking_its_time.clear())
     lab.at(without_answer, lambda _: taking_its_time.set())
     _, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow"))
 
@@ -261,10 +259,6 @@ class Chatterbox:
             self._gadget.send(LtiFrame(0x90, 1, b"").encode())
 
 
-def asked_for_deals(record):
-    return record.type is RecordType.STAGE_STARTED and record.body.stage == "deals"
-
-
 @pytest.mark.parametrize("stopped", [False, True], ids=["deadline", "stop"])
 def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch, stopped):
     firmware = Firmware(SimulatedUnit(build_machine("dealing_shoe", 1)), "SN")
@@ -283,7 +277,7 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
                 chatterbox.talking.wait(30)
                 folder.send("stop", "somebody")
 
-            lab.when(asked_for_deals, stop)
+            lab.when(of(RecordType.STAGE_STARTED, stage="deals"), stop)
         folder, outcome = lab.run(plan, server.url)
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()

@@ -8,6 +8,7 @@ from labharness.model.reasons.decision import Details
 from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.plans.frozen import freeze
+from tests.support.lab import of
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -23,7 +24,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         folder.send("jam", "Ada")
         folder.send("door", "Ada")
 
-    lab.at(lambda record: record.type is RecordType.OBSERVED and record.body.first == 24, tell)
+    lab.at(of(RecordType.OBSERVED, first=24), tell)
     folder, _ = lab.run(plan, lab.device("continuous_shuffler", "unmixed_after_load=2"))
     frozen = freeze((folder.path / "plan.toml").read_bytes(), "plan.toml")
     stage = frozen.plan.acquisitions[0]

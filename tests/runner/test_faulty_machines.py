@@ -95,6 +95,6 @@ def test_a_batch_shuffler_on_usb_is_judged_by_its_true_input(lab, how, records):
 
     assert outcome.ending is Ending.COMPLETE
     assert failed(outcome)[0] == "kept-neighbours"
-    loads = [body for body in records(folder, "exchange") if body["call"] == "load"]
+    loads = records(folder, "exchange", call="load")
     assert len(loads) == (61 if how == "reset" else 1)
     assert {body["input_known"] for body in records(folder, "observed")} == {how}

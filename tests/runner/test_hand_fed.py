@@ -16,6 +16,7 @@ from labharness.model.reasons.run import Course
 from labharness.model.results import Ending, Outcome
 from labharness.reason import load_reason
 from labharness.runner import control
+from tests.support.lab import of, telling
 from tests.support.recorded import words_of
 
 DECK = format_order(CardSet.of_decks("one", 1).new_deck_order()).split()
@@ -60,12 +61,12 @@ def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records):
     assert RunHistory.of(folder).summary.units == {"shuffles": len(DOUBTS) + 1}
     rejected = records(folder, RecordType.REJECTED)
     assert [(each["stage"], each["unit"]) for each in rejected] == [("shuffles", unit) for unit in wrong]
-    prompts = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "read_output"]
+    prompts = records(folder, RecordType.PROMPT, action="read_output")
     assert [each["data"]["unit"] for each in prompts] == [0, *(unit for unit in wrong for _ in range(2))]
     for each, again, (_, why) in zip(rejected, prompts[2::2], DOUBTS.values(), strict=True):
         assert why in words_of(each)
         assert why in words_of(again["data"])
-    reads = [record for record in records(folder, RecordType.EXCHANGE) if record["call"] == "read_order"]
+    reads = records(folder, RecordType.EXCHANGE, call="read_order")
     assert len(reads) == 2 + len(prompts)
     assert not [decision for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL]
     assert verify(folder.path).clean
@@ -120,7 +121,7 @@ def test_two_people_at_a_keyboard_are_a_whole_bench_and_entries_that_differ_are_
     (rejected,) = records(folder, RecordType.REJECTED)
     (reason,) = map(load_reason, rejected["reasons"])
     assert (reason.is_a(Adapters.ENTRIES_DIFFER), reason["place"]) == (True, 4)
-    entered = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "enter_order"]
+    entered = records(folder, RecordType.PROMPT, action="enter_order")
     answered = {record["prompt"]: record for record in records(folder, RecordType.ANSWER)}
     assert len(entered) == 2 * 5
     assert all(answered[each["prompt"]]["who"] == "people" for each in entered)
@@ -138,7 +139,7 @@ def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
 
 
 def prompted(action):
-    return lambda record: record.type is RecordType.PROMPT and record.body.action == action
+    return of(RecordType.PROMPT, action=action)
 
 
 @pytest.mark.parametrize("action", ["read_output", "shuffle"])
@@ -147,7 +148,7 @@ def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
         return prompt["action"] == action or False
 
     lab.attend(machine="fair_shuffler", answers=answers)
-    lab.when(prompted(action), lambda folder: folder.send("stop", "Ada \x1b[31m"))
+    lab.when(prompted(action), telling("stop", "Ada \x1b[31m"))
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
 
     kinds = [record.type for record in folder.records()]

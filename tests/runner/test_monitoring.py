@@ -23,7 +23,7 @@ from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.runner.cutting import RawDecoder
-from tests.support.lab import Lab
+from tests.support.lab import Lab, of, telling
 from tests.support.runs import altered, broken_off, forge
 from tests.support.shown import shown
 
@@ -162,10 +162,7 @@ def test_a_crossing_fails_however_the_run_ended(lab, monkeypatch):
     """The crossing follows from the sample; no record of it is needed."""
     for module in ("acquire", "run"):
         monkeypatch.setattr(f"labharness.runner.{module}.stop_if_crossed", lambda _: None)
-    lab.at(
-        lambda record: record.type is RecordType.OBSERVED and record.body.first == 20,
-        lambda folder: folder.send("stop", "Ada"),
-    )
+    lab.at(of(RecordType.OBSERVED, first=20), telling("stop"))
     _, outcome = hopeless(lab)
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.FAIL)
     assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL

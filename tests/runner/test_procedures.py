@@ -20,7 +20,7 @@ from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.reason import quoted
-from tests.support.lab import replying
+from tests.support.lab import of, replying, telling
 from tests.support.plans import stage, written_plan
 from tests.support.recorded import reasons_of, words_of
 from tests.support.runs import broken_off
@@ -111,11 +111,8 @@ def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, recor
     again = [each for entry in people.asked for each in reasons_of(entry["data"])]
     assert again.count(Ask.NEEDS_COMMENT()) == 2
     assert again.count(Ask.NEEDS_PHOTOGRAPH()) == 1
-    assert [record["result"] for record in records(folder, RecordType.FINDING)] == [
-        *["left out"] * 3,
-        "not as expected",
-        "as expected",
-    ]
+    results = [record["result"] for record in records(folder, RecordType.FINDING)]
+    assert results == [*["left out"] * 3, "not as expected", "as expected"]
 
 
 def test_a_photograph_that_changes_is_found(lab, photograph):
@@ -197,24 +194,15 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
 
 def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, photograph):
     people = People(inspect=["yes", f"yes | {photograph}"])
-
-    def close(folder):
-        folder.send("close_session", "Ada")
-
-    lab.at(lambda record: record.type is RecordType.FINDING, close)
+    lab.at(of(RecordType.FINDING), telling("close_session"))
     folder, outcome = conduct(lab, people)
     assert outcome.ending is None
     assert len(records(folder, RecordType.FINDING)) == 1
 
     _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.PASS
-    assert [record["item"] for record in records(folder, RecordType.FINDING)] == [
-        "1",
-        "2",
-        "3",
-        "usb",
-        "seals",
-    ]
+    items = [record["item"] for record in records(folder, RecordType.FINDING)]
+    assert items == ["1", "2", "3", "usb", "seals"]
 
 
 def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_with_it(lab, records):
@@ -284,17 +272,13 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
 
     assert outcome.verdict.outcome is Outcome.PASS
     assert [decision.check_id for decision in outcome.verdict.decisions] == ["stage-ports"]
-    (result,) = [
-        record for record in records(folder, RecordType.FINDING) if record["stage"] == "missing-card"
-    ]
+    (result,) = records(folder, RecordType.FINDING, stage="missing-card")
     assert (result["item"], result["result"], result["comment"]) == (
         "1",
         "not applicable",
         "it shows no count",
     )
-    (text,) = [
-        record for record in records(folder, RecordType.STAGE_FINISHED) if record["stage"] == "missing-card"
-    ]
+    (text,) = records(folder, RecordType.STAGE_FINISHED, stage="missing-card")
     assert text["status"] == "not applicable"
     assert reasons_of(text) == (Shown.NONE_APPLIES(trials=3, why="it shows no count"),)
     asked = [reasons_of(each, "asks") for each in people.asked if each["action"] == "procedure"]

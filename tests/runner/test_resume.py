@@ -151,7 +151,7 @@ def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
     )
     folder = broken_off(whole, loaded + 1, lab.space.path / "cut")
     assert resume_run(folder).ending is Ending.COMPLETE
-    loads = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "load"]
+    loads = records(folder, RecordType.EXCHANGE, call="load")
     assert len(loads) == 1
 
 

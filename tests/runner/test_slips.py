@@ -20,7 +20,7 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.run import Runs, Shown
 from labharness.model.results import Ending
-from tests.support.lab import SHOE, replying
+from tests.support.lab import SHOE, replying, telling
 from tests.support.reasons import refused
 
 PLATE = "Simulated; A shuffler; SIM; simulated; {}"
@@ -88,7 +88,7 @@ def test_a_name_plate_that_was_read_wrongly_is_asked_for_again(lab, records):
     lab.attend(machine="fair_shuffler", answers=replying(identify=typed))
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
     assert outcome.ending is Ending.COMPLETE, outcome
-    asked = [body for body in records(folder, RecordType.PROMPT) if body["action"] == "identify"]
+    asked = records(folder, RecordType.PROMPT, action="identify")
     assert len(asked) == 3
     identity = RunHistory.of(folder).progress.identity
     assert identity.device_class == RunHistory.of(folder).summary.identity.device_class == "batch_shuffler"
@@ -100,8 +100,7 @@ def test_another_unit_that_was_read_first_does_not_stay_the_unit_of_the_run(lab)
     lab.attend(machine="fair_shuffler", answers=replying(identify=typed))
     observed = iter(range(99))
     lab.at(
-        lambda record: record.type is RecordType.OBSERVED and next(observed) == 0,
-        lambda folder: folder.send("close_session", "Ada"),
+        lambda record: record.type is RecordType.OBSERVED and next(observed) == 0, telling("close_session")
     )
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
     assert outcome.ending is None

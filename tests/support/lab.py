@@ -165,6 +165,18 @@ class Lab:
         self._stack.callback(over.set)
 
 
+def of(kind, **fields):
+    """Return whether a record is of a type, with some values."""
+    return lambda record: (
+        record.type is kind and all(getattr(record.body, name) == value for name, value in fields.items())
+    )
+
+
+def telling(command, who="Ada"):
+    """Return what tells a run something."""
+    return lambda folder: folder.send(command, who)
+
+
 def replying(**by_action):
     """Return who answers prompts of some actions with texts, one after the other; the bench answers what is left."""
 

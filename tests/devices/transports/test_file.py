@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from labharness.devices.opening import open_transport
-from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, InputError
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from tests.support.reasons import refused
 
@@ -117,12 +117,6 @@ def test_missing_paths_and_folders(tmp_path):
     for path in (tmp_path / "missing", tmp_path):
         with pytest.raises(DeviceNotFound):
             open_transport(path.as_uri()).open()
-
-
-def test_a_url_without_path():
-    assert refused(InputError, open_transport, "file://") == (
-        Wire.URL_INVALID(url="file://", forms=("file:///PATH",)),
-    )
 
 
 @posix
