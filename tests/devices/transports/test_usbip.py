@@ -48,18 +48,10 @@ def test_open_tells_the_bus_and_makes_strings_printable(server):
     }
 
 
-def test_a_small_read_keeps_the_rest_for_the_next(transport):
+def test_a_read_keeps_the_rest_of_a_message_spans_no_two_and_passes_over_empty_packets(transport, firmware):
     transport.write(b"0123456789", 60)
-    assert [transport.read(size, 60) for size in (4, 1, 512)] == [b"0123", b"4", b"56789"]
-
-
-def test_a_read_never_spans_two_messages(transport):
-    transport.write(b"one", 60)
     transport.write(b"two", 60)
-    assert [transport.read(1024, 60), transport.read(1024, 60)] == [b"one", b"two"]
-
-
-def test_empty_packets_are_no_data(transport, firmware):
+    assert [transport.read(size, 60) for size in (4, 1, 512, 512)] == [b"0123", b"4", b"56789", b"two"]
     firmware.gadget.send(b"")
     firmware.gadget.send(b"after")
     assert transport.read(512, 60) == b"after"
@@ -87,18 +79,16 @@ def test_a_device_that_takes_nothing_is_a_timeout(transport, firmware):
     assert firmware.received == [b"HOLD", b"after"]
 
 
-def test_a_stall_is_cleared_so_that_the_next_call_works(transport):
-    transport.write(b"STALL", 60)
-    with pytest.raises(DeviceStalled):
-        transport.read(512, 60)
-    transport.write(b"again", 60)
-    assert transport.read(512, 60) == b"again"
-
-
-def test_a_stall_met_while_writing_is_cleared_too(transport, firmware):
-    firmware.gadget.stall()
-    with pytest.raises(DeviceStalled):
-        transport.write(b"lost", 60)
+@pytest.mark.parametrize("writing", [False, True])
+def test_a_stall_is_cleared_so_that_the_next_call_works(transport, firmware, writing):
+    if writing:
+        firmware.gadget.stall()
+        with pytest.raises(DeviceStalled):
+            transport.write(b"lost", 60)
+    else:
+        transport.write(b"STALL", 60)
+        with pytest.raises(DeviceStalled):
+            transport.read(512, 60)
     transport.write(b"again", 60)
     assert transport.read(512, 60) == b"again"
 
@@ -118,18 +108,15 @@ def test_a_second_client_is_told_that_the_device_is_in_use(transport, server, mo
     assert refused(LockedError, open_transport(server.url).open) == (Wire.IN_USE(link=server.url),)
 
 
-def test_no_server():
+def test_no_server_and_no_such_device(server):
+    assert refused(DeviceNotFound, open_transport(server.url.replace("1-1", "9-9")).open) == (
+        Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),
+    )
     port = free_port()
     assert bus.list_usbip("127.0.0.1", port) == []
     address = f"127.0.0.1:{port}"
     assert refused(DeviceNotFound, open_transport(f"usbip://{address}/1-1").open) == (
         Wire.SERVER_ABSENT(address=address),
-    )
-
-
-def test_no_such_device(server):
-    assert refused(DeviceNotFound, open_transport(server.url.replace("1-1", "9-9")).open) == (
-        Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),
     )
 
 
