@@ -98,15 +98,6 @@ def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_
         second.close()
 
 
-def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
-    bench.queue.add(items(1), ACTOR)
-    bench.start().clerk.turn()  # taken, and nothing more
-    bench.crash()
-    bench.away = True
-    bench.work(10)
-    assert bench.world.begun == ["n0"]
-
-
 def test_a_folder_that_vanished_is_a_lost_run(bench):
     bench.queue.add(items(1), ACTOR)
     bench.work(3)

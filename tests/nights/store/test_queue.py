@@ -19,11 +19,13 @@ def names(items):
     return [item.id for item in items]
 
 
-def test_items_come_by_priority_and_then_in_the_order_of_adding(queue, item, actor):
-    queue.add([item("one"), item("two")], actor)
+def test_items_come_by_priority_and_then_in_the_order_of_adding_and_tell_their_benches(queue, item, actor):
+    queue.add([item("one"), item("two", bench="bench-2")], actor)
     queue.add([item("urgent", priority=5), item("three")], actor)
     assert names(queue.items()) == ["urgent", "one", "two", "three"]
     assert names(queue.items("b")) == []
+    queue.cancel("one", actor)
+    assert queue.benches() == {"one": "a", "two": "bench-2", "urgent": "a", "three": "a"}
 
 
 def test_an_item_comes_back_as_it_was_added(queue, item, actor):
@@ -42,12 +44,6 @@ def test_all_of_several_items_are_added_or_none(queue, item, actor):
     assert refusal(queue.add, [item("two"), item("x", after="no")], actor).is_a(Inputs.UNKNOWN)
     assert names(queue.items()) == ["one"]
     assert [act.target for act in queue.acts()] == ["one"]
-
-
-def test_every_item_tells_its_bench(queue, item, actor):
-    queue.add([item("one"), item("two", bench="bench-2")], actor)
-    queue.cancel("one", actor)
-    assert queue.benches() == {"one": queue.item("one").bench, "two": "bench-2"}
 
 
 def test_an_occurrence_is_added_once(queue, item, actor):
