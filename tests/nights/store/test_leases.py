@@ -20,6 +20,7 @@ from labharness.model.device import HARDWARE, DeviceIdentity
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
 from labharness.nights.store.leases import LEASE, Holder, Leases
+from tests.support.reasons import refused
 
 FIRST = Holder("1" * 32, "desk-1", "ws-1", "night-a")
 SECOND = Holder("2" * 32, "desk-2", "ws-2", "night-b")
@@ -119,6 +120,16 @@ def test_a_holder_whose_device_went_to_another_while_its_database_was_away_is_to
         is_anothers(others.take, [DEVICE], FIRST)
 
 
+def test_a_bench_goes_on_without_its_database_and_a_person_does_not(tmp_path):
+    place = Place(tmp_path / "leases.db")
+    place.away = True
+    bench = DeviceLease(place.open, FIRST, lambda: None, away_allowed=True)
+    bench.take(DEVICE)
+    bench.release()
+    person = DeviceLease(place.open, FIRST, lambda: None)
+    assert refused(QueueError, person.take, DEVICE)[0].is_a(Databases.NO_ANSWER)
+
+
 def test_a_device_has_a_lease_by_its_serial_number_too(tmp_path):
     place = Place(tmp_path / "leases.db")
     first = DeviceLease(place.open, FIRST, lambda: None)
@@ -133,11 +144,11 @@ def test_a_device_has_a_lease_by_its_serial_number_too(tmp_path):
         second.release()
     with place.open() as leases:
         leases.take(["network 192.0.2.1 1"], replace(SECOND, token="7" * 32))
-    simulated = replace(UNIT, hardware=HARDWARE)  # of one number, and yet several
-    for at, holder in enumerate((FIRST, SECOND), 3):
-        lease = DeviceLease(place.open, holder, lambda: None)
+    for at, lease in enumerate((first, second), 3):  # simulated units of one number are several
         lease.take(f"network 192.0.2.{at} 1")
-        lease.take_unit(simulated)
+        lease.take_unit(replace(UNIT, hardware=HARDWARE))
+    first.release()
+    second.release()
 
 
 def test_whoever_starts_a_run_is_refused_while_another_computer_drives_the_device(shared, server):
