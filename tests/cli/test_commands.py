@@ -190,8 +190,13 @@ def test_init_makes_a_workspace_once(cli, tmp_path):
     assert cli("init", tmp_path / "file" / "below")[0] == 3
 
 
-@pytest.mark.parametrize("place", ["--workspace", "--workspace=", "-w", "environment", "unwritable"])
-def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeypatch, place, tmp_path):
+@pytest.mark.parametrize(
+    ("place", "writable"),
+    [("--workspace\0", True), ("--workspace=", True), ("-w", True), (None, True), ("--workspace=", False)],
+)
+def test_what_nobody_expected_is_one_sentence_and_a_file(
+    cli, workspace, monkeypatch, place, writable, tmp_path
+):
     def fail(*_):
         raise RuntimeError("a secret\nof ours")
 
@@ -199,17 +204,13 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()
     (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")
-    if place == "unwritable":
+    if not writable:
         (workspace.path / "diagnostics").rmdir()
-    if place == "environment":
+    if place is None:
         monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
-        code, out, err = cli("runs")
-    elif place == "--workspace":
-        code, out, err = cli("runs", "--workspace", workspace.path)
-    else:
-        option = "-w" if place == "-w" else "--workspace="
-        code, out, err = cli("runs", f"{option}{workspace.path}")
-    folder = tmp_path if place == "unwritable" else workspace.path / "diagnostics"
+    words = () if place is None else f"{place}{workspace.path}".split("\0")
+    code, out, err = cli("runs", *words)
+    folder = workspace.path / "diagnostics" if writable else tmp_path
     (file,) = folder.glob("labharness-*.txt")
     assert (code, out) == (3, "")
     assert err == f"An unexpected error occurred. Details: {file}.\n"
