@@ -60,11 +60,9 @@ class People:
 
 def conduct(lab, people, text=PLAN, *, url="operator://", faults=()):
     """Carry a plan out on a machine at the bench, or on one with a port."""
-    path = lab.space.path / "plans" / "trials.toml"
-    path.write_text(text, encoding="utf-8")
     machine = "fair_shuffler" if url == "operator://" else None
     lab.attend(machine=machine, faults=faults, answers=people)
-    return lab.run(str(path), url)
+    return lab.run(lab.write(text), url)
 
 
 @pytest.fixture

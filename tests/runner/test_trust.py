@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from labharness.app.devices import preflight
 from labharness.app.plug_ins.discovery import discover
-from labharness.assessment.runs.judging import judge, rule_record
+from labharness.assessment.runs.judging import rule_record
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
@@ -17,7 +17,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.plan import Acquire
 from labharness.runner.acquire import units_to_read
-from labharness.runner.cutting import RawDecoder
+from tests.support.lab import judged
 from tests.support.recorded import reasons_of
 from tests.support.runs import forge
 
@@ -90,7 +90,7 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
     ]
     copy = lab.copy(folder)
     forge(copy, kept)
-    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE, RawDecoder(copy, discover()))
+    verdict = judged(copy)
     assert verdict.outcome is not Outcome.PASS
     assert sum(why.is_a(Course.READ_UNSETTLED) for why in verdict.reasons) == 3
 
@@ -129,7 +129,6 @@ def test_taking_evidence_away_never_leaves_a_pass(lab):
     folder, outcome = lab.run(lab.shoe_plan(30, 2), url, lab.reader)
     assert outcome.verdict.outcome is Outcome.PASS
     whole = list(folder.records())
-    frozen, catalog = frozen_plan(folder), discover()
     folder = lab.copy(folder)  # people still follow the run itself
     kinds = (RecordType.OBSERVED, RecordType.READ, RecordType.STAGE_FINISHED)
     tried = [record.seq for record in whole if record.type in kinds]
@@ -138,8 +137,7 @@ def test_taking_evidence_away_never_leaves_a_pass(lab):
     assert all(sum(whole[seq].type is kind for seq in tried) >= 2 for kind in kinds)
     for seq in tried:
         forge(folder, [record for record in whole if record.seq != seq])
-        _, verdict = judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))
-        assert verdict.outcome is not Outcome.PASS, whole[seq]
+        assert judged(folder).outcome is not Outcome.PASS, whole[seq]
 
 
 def test_a_verdict_without_its_end_is_no_pass(rng_run):
