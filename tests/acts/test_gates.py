@@ -92,7 +92,7 @@ def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space)
                 act(Seat(space, who), **given(act, space))
             assert {reason.code for reason in refused.value.reasons} & CODES, (act.name, who)
             tried.append((who, own_account()))
-    assert sorted(on_record(space)) == sorted(before + tried)
+        assert sorted(on_record(space)) == sorted(before + tried), act.name
 
 
 def test_an_act_has_a_role_or_says_who_asks_for_it_or_lets_everybody_look():
