@@ -1,5 +1,4 @@
-"""A worker that breaks down before and after every step, and a database that comes and goes: no item begins twice, and
-each ends once, as its run folder says."""
+"""Nights of a worker: what is refused, repeated, taken over or lost; cut at every step in ``test_interrupted_turns.py``."""
 
 import shutil
 from dataclasses import replace
@@ -7,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.benches.lane import Stand, retry_of, standing_of
+from labharness.app.benches.lane import retry_of
 from labharness.app.benches.worker import BenchPost, Worker
 from labharness.errors import LockedError, QueueError
 from labharness.model.reasons.night import Nights
@@ -28,18 +27,11 @@ def bench(tmp_path):
     bench.close()
 
 
-def check(bench, ids):
-    """What must hold at the end of every night."""
-    bench.turn()
-    assert sorted(bench.world.begun) == sorted(set(bench.world.begun)), "a run was begun twice"
-    ends = [act.target for act in bench.queue.acts() if act.what == "end"]
-    assert sorted(ends) == sorted(ids), "an item has one ending"
-    for name in ids:
-        item, standing = bench.queue.item(name), standing_of(bench.world.path(name))
-        assert (item.closing is Closing.RAN) is (standing.stand is Stand.ENDED)
-        assert item.found is standing.found
-        assert (item.closing is Closing.NOT_RUN) is (standing.stand is Stand.ABSENT)
-    assert bench.worker.journal.entries() == ()
+@pytest.fixture
+def refusing(bench, monkeypatch):
+    """Every run is refused, and what may be tried again is tried at once."""
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
 
 
 def test_lanes_do_not_hold_each_other_up(bench):
@@ -205,9 +197,7 @@ def test_a_person_withdraws_a_run_at_work(bench):
     assert bench.world.stopped == ["n0"]
 
 
-def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, refusing):
     bench.queue.add(items(1, retries=2), ACTOR)
     bench.finish()
     names = [act.target for act in bench.queue.acts() if act.what == "retry"]
@@ -217,9 +207,7 @@ def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_m
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["at once", "database away"])
-def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, away):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, refusing, away):
     (first,) = items(1, retries=1)
     second = Item(id="second", bench="a", device="d1", order=first.order, after="n0", need=Need.PASSED)
     bench.queue.add([first, second], ACTOR)
@@ -235,9 +223,7 @@ def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, a
     assert ("wait for", "second") in [(act.what, act.target) for act in bench.queue.acts()]
 
 
-def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, refusing):
     (first,) = items(1, retries=2)
     second = replace(first, id="second", device="d1", after="n0", retries=0)
     bench.queue.add([first, second], ACTOR)
@@ -246,9 +232,7 @@ def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, mo
     assert bench.world.begun == []
 
 
-def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, refusing):
     (first,) = items(1, retries=1)
     bench.queue.add([first, replace(first, id="second", device="d1", after="n0", retries=0)], ACTOR)
     bench.start()

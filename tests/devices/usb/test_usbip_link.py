@@ -72,42 +72,6 @@ def test_bytes_that_arrive_while_the_transfer_is_canceled_are_not_lost():
         assert link.transfer(0x81, b"", 512, 0.05) == (4, b"late")
 
 
-class Stop(Exception):
-    """What somebody who looks about may raise."""
-
-
-def test_a_transfer_that_waits_looks_about_and_can_be_ended(monkeypatch):
-    monkeypatch.setattr("labharness.devices.usb.usbip_link.LOOK_S", 0.01)
-    looks = []
-
-    def look():
-        looks.append(True)
-        if len(looks) == 3:
-            raise Stop
-
-    def server(connection, stream):
-        command(stream)
-        connection.sendall(unlinked(command(stream)[1], -LinuxError.ECONNRESET))
-        connection.sendall(submitted(command(stream)[1], b"next"))
-
-    with scripted(server) as link:
-        with pytest.raises(Stop):
-            link.transfer(0x81, b"", 512, 600, look=look)
-        assert link.transfer(0x81, b"", 512, 60) == (4, b"next")
-
-
-def test_a_canceled_transfer_is_a_timeout():
-    def server(connection, stream):
-        command(stream)
-        connection.sendall(unlinked(command(stream)[1], -LinuxError.ECONNRESET))
-        connection.sendall(submitted(command(stream)[1], b"next"))
-
-    with scripted(server) as link:
-        assert status_of(link.transfer, 0x81, b"", 512, 0.05) == LinuxError.ETIMEDOUT
-        assert link.transfer(0x81, b"", 512, 60) == (4, b"next")
-        assert not link._flight
-
-
 def test_replies_may_come_in_any_order():
     def server(connection, stream):
         first, second = command(stream)[1], command(stream)[1]
