@@ -27,9 +27,8 @@ def counted(records):
     return lambda folder: records(folder, RecordType.STAGE_FINISHED, stage="count")[-1]
 
 
-@pytest.mark.parametrize("faults", [(), ("wrong_count",)])
-def test_a_machine_that_gives_all_cards_back_reconciles(lab, records, counted, faults):
-    url = lab.device("fair_shuffler", *faults, read=True)
+def test_a_machine_that_gives_all_cards_back_reconciles_though_it_counts_wrongly(lab, records, counted):
+    url = lab.device("fair_shuffler", "wrong_count", read=True)
     lab.attend()
     folder, _ = lab.run(lab.write(PLAN), url, lab.reader)
 

@@ -15,7 +15,7 @@ from labharness.model.reasons.run import Course, Runs, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
-from tests.support.lab import of, telling
+from tests.support.lab import telling
 from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 
@@ -157,16 +157,3 @@ def test_a_run_at_work_is_not_resumed(lab):
     assert [reason.is_a(Evidence.IN_USE) for reason in reasons] == [True] * 2
     assert {(reason["what"], reason["name"]) for reason in reasons} == {(Lockable.DEVICE, url)}
     assert [run.run for run in lab.space.runs()] == ["run"]
-
-
-def test_pause_and_resume_are_on_record(lab):
-    def nap(folder):
-        folder.send("pause", "Ada")
-        lab.at(of(RecordType.COMMAND), telling("resume", "Grace"))
-
-    lab.at(recorded("deals", 10), nap)
-    folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
-
-    assert outcome.ending is Ending.COMPLETE
-    commands = [(each.command, each.who) for _, each in RunHistory.of(folder).summary.commands]
-    assert commands == [("pause", "Ada"), ("resume", "Grace")]
