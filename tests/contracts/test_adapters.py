@@ -54,7 +54,7 @@ def test_every_module_holds_one_adapter_named_like_it():
 
 
 @named
-def test_description_is_complete(cls):
+def test_it_is_described_and_recorded_and_every_call_is_there_and_said(cls):
     info = info_of(cls)
     assert info.title
     assert info.version >= 1
@@ -62,11 +62,8 @@ def test_description_is_complete(cls):
     assert set(info.schemes) <= set(schemes())
     assert inspect.getdoc(cls).splitlines()[0].endswith(".")
     assert inspect.getdoc(inspect.getmodule(cls))
-
-
-@named
-def test_every_call_is_there_and_said(cls):
-    protocol = Adapter if info_of(cls).kinds else Reader
+    assert any(case.values[0] is cls for case in CONVERSATIONS), "it has a recorded session"
+    protocol = Adapter if info.kinds else Reader
     wanted = [
         name for name, _ in inspect.getmembers(protocol, inspect.isfunction) if not name.startswith("_")
     ]
@@ -99,11 +96,6 @@ CONVERSATIONS = [
     for file in sorted(SESSIONS.glob(f"{info_of(cls).name}[.-]*"))
 ]
 recorded = pytest.mark.parametrize(("cls", "session"), CONVERSATIONS)
-
-
-@named
-def test_every_adapter_has_a_recorded_session(cls):
-    assert any(case.values[0] is cls for case in CONVERSATIONS)
 
 
 @recorded

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from labharness.devices.tap import Limits, Tap
-from labharness.errors import DeviceLost, DeviceTimeout, StopRequested, StorageError, TransferDamaged
+from labharness.errors import DeviceLost, DeviceTimeout, StopRequested, StorageError
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.wire import Wire
@@ -147,13 +147,6 @@ def test_the_last_wait_of_an_exchange_is_as_long_as_the_exchange_has_left(monkey
     reasons = refused(DeviceTimeout, tap.read, 64)
     assert ("asked", 64, 7.0) in journal.events
     assert reasons == (Wire.TOO_LONG(seconds=7.0),)
-
-
-def test_an_answer_without_end_is_cut_off():
-    journal, tap = tapped(*[bytes(40)] * 9)
-    tap.begin(Limits(1.0, most_bytes=100))
-    assert refused(TransferDamaged, read_on, tap) == (Wire.TOO_MUCH(limit=100),)
-    assert sum(direction is Direction.IN for direction, *_ in journal.events) == 3
 
 
 def test_a_stop_ends_an_exchange_at_the_next_transfer_and_is_recorded():

@@ -168,17 +168,8 @@ def test_the_demo_of_one_device_works_installed(installed, hostile):
 
     assert_shown(hostile / "a workspace", runs=2)
     # As a module, Python puts the current folder before all others.
-    run(
-        installed / "python",
-        "-m",
-        "labharness",
-        "report",
-        "build",
-        "demo-rng-1",
-        "-w",
-        "a workspace",
-        cwd=hostile,
-    )
+    words = ("report", "build", "demo-rng-1", "-w", "a workspace")
+    run(installed / "python", "-m", "labharness", *words, cwd=hostile)
     assert list(installed.parent.rglob(f"{KERNELS}/*/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )

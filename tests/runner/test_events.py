@@ -5,7 +5,6 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.events import Event, EventKind
 from labharness.model.reasons.decision import Details
-from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.plans.frozen import freeze
 from tests.support.lab import of
@@ -42,21 +41,3 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
     assert drift.details[0] == Details.NEAR_EVENTS(near=35, events=4, far=5)
     assert drift.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert summary.results["reappearance-gaps"].units == 39
-
-
-def test_declared_buffer_of_a_stage_is_what_its_rounds_are_compared_with(lab):
-    plan = lab.plan(
-        CONTINUOUS,
-        {"rounds": {"units": 60, "independent_reads": 0}},
-        without=("reader-before", "reader-after"),
-        texts=[
-            ("round_cards = 20\n", 'round_cards = 20\nbuffer = 16\nbuffer_source = "Submission, page 12"\n')
-        ],
-    )
-    folder, _ = lab.run(plan, lab.device("continuous_shuffler:16"))
-    results = RunHistory.of(folder).summary.results
-    for name in ("card-frequency", "position-in-round", "round-repeats", "reappearance-gaps"):
-        assert results[name].law.is_a(Laws.BUFFERED_DEVICES)
-        assert results[name].law["buffer"] == 16
-        assert results[name].p["two_sided"] > 0.002
-    assert results["round-repeats"].statistic["z_ideal"] < -2

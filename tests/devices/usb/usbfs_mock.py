@@ -212,25 +212,24 @@ class Usbfs:
         return 0, 0
 
 
-def node(address):
-    return f"/dev/bus/usb/001/{address:03d}"
+NODE = f"/dev/bus/usb/001/{ADDRESS:03d}"
 
 
-def description(gadget, address):
+def description(gadget):
     descriptors = (gadget._descriptors[0x0100] + gadget._descriptors[0x0200]).hex().upper()
     vid, pid, release = f"{gadget.vid:04x}", f"{gadget.pid:04x}", f"{gadget.release:x}"
     return f"""P: {SYSFS}
-N: {node(address)[5:]}={descriptors}
-E: DEVNAME={node(address)}
+N: {NODE[5:]}={descriptors}
+E: DEVNAME={NODE}
 E: DEVTYPE=usb_device
 E: SUBSYSTEM=usb
 E: BUSNUM=001
-E: DEVNUM={address:03d}
+E: DEVNUM={ADDRESS:03d}
 E: MAJOR=189
-E: MINOR={address - 1}
+E: MINOR={ADDRESS - 1}
 E: PRODUCT={vid}/{pid}/{release}
 A: busnum=1\\n
-A: devnum={address}\\n
+A: devnum={ADDRESS}\\n
 A: speed=480\\n
 A: bConfigurationValue=1\\n
 A: idVendor={vid}\\n
@@ -261,9 +260,9 @@ def main():
     wanted = parser.parse_args()
     gadget = device(wanted.device)
     testbed = UMockdev.Testbed.new()
-    testbed.add_from_string(description(gadget, ADDRESS))
+    testbed.add_from_string(description(gadget))
     usbfs = Usbfs(gadget, wanted.driver, wanted.limited, wanted.busy)
-    testbed.attach_ioctl(node(ADDRESS), usbfs.handler)
+    testbed.attach_ioctl(NODE, usbfs.handler)
     code = subprocess.call(wanted.client)
     gadget.close()
     if wanted.driver:
