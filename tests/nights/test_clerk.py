@@ -49,6 +49,8 @@ def test_what_was_left_open_by_a_take_over_is_not_run_when_its_computer_comes_ba
             runner.die()
     before = list(former.world.begun)
     former.crash()
+    assert refused(QueueError, other.start().clerk.turn)[0].is_a(Nights.BENCH_ELSEWHERE)
+    other.crash()
     other.start(take=True)
     other.turn()
     other.crash()

@@ -8,7 +8,7 @@ import pytest
 
 from labharness.app.benches.lane import retry_of
 from labharness.app.benches.worker import BenchPost, Worker
-from labharness.errors import LockedError, QueueError
+from labharness.errors import LockedError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
@@ -64,30 +64,6 @@ def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
     bench.start()
     with pytest.raises(LockedError):
         Worker(bench.folder, BenchPost("a", bench.open, bench.world))
-
-
-def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_path):
-    first, second = Bench(tmp_path, host="desk-1"), Bench(tmp_path, host="desk-2")
-    try:
-        first.queue.add(items(2), ACTOR)
-        first.work()
-        with pytest.raises(QueueError) as refused:
-            second.turn()
-        assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
-        second.crash()
-        second.start(take=True)
-        second.queue.add([Item(id="new", bench="a", device="d0", order={})], ACTOR)
-        second.finish()
-        assert second.world.begun == ["new"]
-        for name in ("n0", "n1"):
-            item = second.queue.item(name)
-            assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.TAKEN_OVER(host="desk-1"))
-        with pytest.raises(QueueError) as fenced:
-            first.turn()
-        assert fenced.value.reasons[0].is_a(Nights.BENCH_TAKEN_OVER)
-    finally:
-        first.close()
-        second.close()
 
 
 def test_a_folder_that_vanished_is_a_lost_run(bench):
