@@ -127,7 +127,6 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
     assert [name for name in tests if changed in (ROOT / name).read_text("utf-8")] == []
     shared = {name for name in tests if not Path(name).name.startswith(("test_", "conftest"))}
     programs = {
-        "tests/devices/bench_device.py",
         "tests/devices/usb/usbfs_barred.py",
         "tests/devices/usb/usbfs_client.py",
         "tests/devices/usb/usbfs_mock.py",

@@ -7,7 +7,6 @@ started as the client, sees one USB device, and its exit code is ours.
 import argparse
 import errno
 import random
-import runpy
 import struct
 import subprocess
 import sys
@@ -15,11 +14,11 @@ import threading
 import time
 import traceback
 from collections import deque
-from pathlib import Path
 
 import gi
 
 from labharness.simulators.usbip import GadgetTransfer
+from tests.support.bench_device import Firmware
 from tests.support.noise import usb_generators
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 
@@ -242,7 +241,7 @@ H: descriptors={descriptors}
 def device(name):
     """Return the gadget of a name; generators deliver the bytes of a seeded generator."""
     if name == "bench":
-        return runpy.run_path(str(Path(__file__).parents[1] / "bench_device.py"))["Firmware"]().gadget
+        return Firmware().gadget
     if name.endswith("infinite_noise"):
         unit = InfiniteNoiseUnit(14)
         unit.multiplier.stuck = name.startswith("stuck")
