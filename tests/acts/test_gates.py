@@ -108,28 +108,19 @@ def test_a_refusal_names_what_was_to_be_acted_on_in_whatever_order_it_was_typed(
         assert opened.acts()[-1].target == "bench-1"
 
 
-@pytest.fixture
-def place(tmp_path):
-    """A workspace with a bench."""
+def test_an_act_is_a_function_that_returns_a_record_or_refuses_with_a_typed_error(tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     with open_queue(space) as queue:
         Benches(queue.database).hold("bench-1", "desk-1", 1, Actor("engineer-a", "a"))
-    return space.path
-
-
-def test_an_act_is_a_function_that_returns_a_record(place):
-    laboratory = labharness.api.open_workspace(place)
+    laboratory = labharness.api.open_workspace(space.path)
     paused = labharness.api.queue.pause(laboratory, "bench-1")
     assert isinstance(paused, Bench)
     assert paused.paused
     assert not labharness.api.queue.resume(laboratory, "bench-1").paused
-
-
-def test_refusals_are_typed(place):
     with pytest.raises(WorkspaceError):
-        labharness.api.open_workspace(place.parent / "elsewhere")
+        labharness.api.open_workspace(tmp_path / "elsewhere")
     with pytest.raises(QueueError):
-        labharness.api.queue.pause(labharness.api.open_workspace(place), "no-such")
+        labharness.api.queue.pause(laboratory, "no-such")
     with pytest.raises(AttributeError):
         _ = labharness.api.no_such_group
 

@@ -96,6 +96,7 @@ def test_a_figure_that_was_changed_by_hand_is_found(path):
 
 
 @measured
+@pytest.mark.long
 @pytest.mark.desktop("Qt")
 def test_every_benchmark_has_figures_and_every_figure_its_benchmark_and_command():
     """No row of a test or parameter that is gone, and no test whose figure nobody recorded."""

@@ -10,14 +10,7 @@ ACTS = {Path(name).stem: source for name, source in house("labharness/acts").ite
 GUI = house("labharness/gui")
 SHARED = "headings"
 COLUMNS = [
-    "Column",
-    "counted",
-    "sized",
-    "lasting",
-    "moment",
-    "time_utc",
-    "p_value",
-    "hashed",
+    *("Column", "counted", "sized", "lasting", "moment", "time_utc", "p_value", "hashed"),
     "standing_column",
 ]
 """What makes a column of the window from a title of its own."""

@@ -63,7 +63,7 @@ def files_of_commands() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("plans", "--help")])
+@pytest.mark.parametrize("arguments", [("--help",), ("plans", "--help")])
 def test_help_loads_no_command_and_no_library_of_numbers(arguments):
     loaded = loaded_by(*arguments)
 
@@ -80,7 +80,6 @@ def test_help_loads_no_command_and_no_library_of_numbers(arguments):
         (("verify", "first"), "verify"),
         (("plans", "list"), "plans"),
         (("plans", "copy", "pai-gow-poker-645a-starting-position", "COPY.toml"), "plans"),
-        (("games", "list"), "games"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

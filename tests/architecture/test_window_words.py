@@ -8,28 +8,12 @@ from tests.support.parsed import house, nodes
 
 SHOWING = frozenset(
     {
-        *(
-            "setText",
-            "setTitle",
-            "setToolTip",
-            "setStatusTip",
-            "setWhatsThis",
-            "setWindowTitle",
-            "setLabelText",
-        ),
-        *("setAccessibleName", "setAccessibleDescription", "setPlaceholderText", "setInformativeText"),
+        *("setText", "setTitle", "setToolTip", "setStatusTip", "setWhatsThis", "setWindowTitle"),
+        *("setLabelText", "setAccessibleName", "setAccessibleDescription", "setPlaceholderText"),
+        "setInformativeText",
         *("setTabText", "setItemText", "setHorizontalHeaderLabels", "setSpecialValueText", "setOkButtonText"),
-        *(
-            "addTab",
-            "addItem",
-            "addItems",
-            "addMenu",
-            "addRow",
-            "addButton",
-            "addAction",
-            "tell_empty",
-            "amount",
-        ),
+        *("addTab", "addItem", "addItems", "addMenu", "addRow", "addButton", "addAction"),
+        *("tell_empty", "amount"),
         *("QLabel", "QPushButton", "QCheckBox", "QRadioButton", "QGroupBox", "QToolButton", "QAction"),
         *("Column", "RoomEntry", "RowTable", "FactTable", "DragTable", "RunStanding", "LoudLabel", "Crumb"),
     }
@@ -38,17 +22,8 @@ SHOWING = frozenset(
 SILENT = frozenset(
     {
         *("setProperty", "property", "setObjectName", "setStyleSheet", "findChild", "TypeVar", "ParamSpec"),
-        *(
-            "compile",
-            "QKeySequence",
-            "QFont",
-            "get",
-            "partition",
-            "removeprefix",
-            "removesuffix",
-            "startswith",
-        ),
-        *("endswith", "split", "setDisplayFormat", "invokeMethod", "tr"),
+        *("compile", "QKeySequence", "QFont", "get", "partition", "removeprefix", "removesuffix"),
+        *("startswith", "endswith", "split", "setDisplayFormat", "invokeMethod", "tr"),
     }
 )
 """Calls whose texts nobody sees."""

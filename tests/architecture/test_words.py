@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 import labharness.errors
 from labharness.language.messages import ENGLISH
 from tests.support.parsed import house, nodes
@@ -88,12 +86,12 @@ def test_text_is_recognized_in_every_form():
         'RegisterError(*["It is wrong."])',
     ):
         assert [error for _, error in texts(f"raise {raised}")] == [raised.partition("(")[0]], raised
-
-
-def test_reasons_are_not_text():
-    assert texts('raise InputError(Inputs.TWICE(what=Noun.STAGE, name="a"))') == []
-    assert texts("raise InputError(*error.reasons)") == []
-    assert texts('raise ValueError("for developers")') == []
+    for raised in (
+        'InputError(Inputs.TWICE(what=Noun.STAGE, name="a"))',
+        "InputError(*error.reasons)",
+        'ValueError("for developers")',
+    ):
+        assert texts(f"raise {raised}") == [], raised
 
 
 def mixed(source):
@@ -107,11 +105,7 @@ def test_a_reason_is_never_text():
     where = {name: mixed(source) for name, source in house("labharness").items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
-
-
-@pytest.mark.parametrize("source", ["A = Reason | str", "def f(why: tuple[str | Reason, ...]): ..."])
-def test_a_reason_or_text_is_recognized(source):
-    assert mixed(source) == [1]
+    assert mixed("A = Reason | str") == mixed("def f(why: tuple[str | Reason, ...]): ...") == [1]
 
 
 def drawn_words(source):
@@ -127,13 +121,8 @@ def test_no_check_words_a_picture():
     where = {name: drawn_words(source) for name, source in files.items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
-
-
-@pytest.mark.parametrize(
-    "source", ['histogram(a, b, ("card", names), Axis.TIMES)', 'histogram(a, b, (Axis.CARD, names), "times")']
-)
-def test_words_of_a_picture_are_recognized(source):
-    assert drawn_words(source) == [1]
+    for axes in ('("card", names), Axis.TIMES', '(Axis.CARD, names), "times"'):
+        assert drawn_words(f"histogram(a, b, {axes})") == [1], axes
 
 
 SPEAKING = frozenset({"say", "worded", "sentences", "explain", "phrase", "clause"})
@@ -170,9 +159,6 @@ def test_json_of_commands_holds_codes():
     where = {name: spoken_json(source) for name, source in house("labharness/cli").items()}
 
     assert {name: lines for name, lines in where.items() if lines} == {}
-
-
-def test_sentences_in_json_are_recognized():
     assert spoken_json('print_json({"problems": list(map(say, found))})') == [1]
     assert spoken_json('print_json({"error": kind, "sentence": explain(error), "problems": reasons})') == []
 
@@ -222,15 +208,10 @@ def _spoken():
 
 
 def test_no_sentence_is_made_below_the_language():
-    allowed = tuple(SENTENCES_ALLOWED)
+    allowed, spoken = tuple(SENTENCES_ALLOWED), dict(_spoken())
 
-    assert {name: result for name, result in _spoken() if not name.startswith(allowed)} == {}
-
-
-def test_every_exception_is_needed():
-    spoken = [name for name, _ in _spoken()]
-
-    assert [each for each in SENTENCES_ALLOWED if not any(name.startswith(each) for name in spoken)] == []
+    assert {name: result for name, result in spoken.items() if not name.startswith(allowed)} == {}
+    assert [each for each in allowed if not any(name.startswith(each) for name in spoken)] == []
 
 
 def test_a_sentence_is_recognized():
@@ -240,9 +221,6 @@ def test_a_sentence_is_recognized():
         'told = {"a": "Is the door of the device closed?"}',
     ):
         assert [line for line, _ in sentences(source)] == [1], source
-
-
-def test_docstrings_and_names_are_not_sentences():
     for source in (
         'def of():\n    """Return what the device failed here."""',
         'raise ValueError("The caller gave a wrong number.")',

@@ -167,12 +167,7 @@ def test_an_unknown_run_is_said_and_a_finished_one_is_not_told_anything(cli, dem
 
 
 @pytest.mark.desktop("Qt")
-def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
-    code, out, _ = cli("plans", "list", "--json")
-    assert code == 0
-    assert len(json.loads(out)) >= 4
-    code, out, _ = cli("plans", "check", "pai-gow-poker-645a-dealing-shoe", "--json")
-    assert (code, json.loads(out)["good"]) == (0, True)
+def test_doctor_and_devices_speak_json(cli, workspace, simulated):
     code, out, _ = cli("doctor", "--workspace", workspace.path, "--json")
     assert code == 0
     assert {each["what"] for each in json.loads(out)} >= {"Python", "USB", "Workspace", "Drive"}
@@ -195,16 +190,13 @@ def test_init_makes_a_workspace_once(cli, tmp_path):
     assert cli("init", tmp_path / "file" / "below")[0] == 3
 
 
-def test_a_plan_is_copied_to_begin_with(cli, tmp_path):
-    file = tmp_path / "mine.toml"
-    assert cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)[0] == 0
-    assert cli("plans", "check", file)[0] == 0
-    code, _, err = cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)
-    assert (code, "Choose another name" in err) == (3, True)
-
-
-@pytest.mark.parametrize("place", ["--workspace", "--workspace=", "-w", "environment", "unwritable"])
-def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeypatch, place, tmp_path):
+@pytest.mark.parametrize(
+    ("place", "writable"),
+    [("--workspace\0", True), ("--workspace=", True), ("-w", True), (None, True), ("--workspace=", False)],
+)
+def test_what_nobody_expected_is_one_sentence_and_a_file(
+    cli, workspace, monkeypatch, place, writable, tmp_path
+):
     def fail(*_):
         raise RuntimeError("a secret\nof ours")
 
@@ -212,17 +204,13 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()
     (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")
-    if place == "unwritable":
+    if not writable:
         (workspace.path / "diagnostics").rmdir()
-    if place == "environment":
+    if place is None:
         monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
-        code, out, err = cli("runs")
-    elif place == "--workspace":
-        code, out, err = cli("runs", "--workspace", workspace.path)
-    else:
-        option = "-w" if place == "-w" else "--workspace="
-        code, out, err = cli("runs", f"{option}{workspace.path}")
-    folder = tmp_path if place == "unwritable" else workspace.path / "diagnostics"
+    words = () if place is None else f"{place}{workspace.path}".split("\0")
+    code, out, err = cli("runs", *words)
+    folder = workspace.path / "diagnostics" if writable else tmp_path
     (file,) = folder.glob("labharness-*.txt")
     assert (code, out) == (3, "")
     assert err == f"An unexpected error occurred. Details: {file}.\n"

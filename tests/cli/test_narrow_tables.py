@@ -71,18 +71,11 @@ def test_a_plan_named_like_markup_does_not_stop_the_list_of_runs(tmp_path, capsy
     assert "\x1b[2J" not in shown
 
 
-def test_controls_are_shown_and_not_obeyed():
+def test_controls_are_shown_and_not_obeyed_and_neither_cell_nor_line_is_markup(capsys):
     assert harmless("a\x1b]0;b\x07\nc") == "aU+001B]0;bU+0007\nc"
-
-
-def test_a_cell_of_a_table_is_no_markup(capsys):
     shown = table("Device")
     shown.add_row("[/red] :bomb: \x1b[2J")
     screen.print(shown)
-    out = capsys.readouterr().out
-    assert "[/red] :bomb: U+001B[2J" in out
-
-
-def test_a_line_is_no_markup(capsys):
+    assert "[/red] :bomb: U+001B[2J" in capsys.readouterr().out
     screen.print("[/red] :bomb: [bold]x[/bold]", style="bold")
     assert "[/red] :bomb: [bold]x[/bold]" in capsys.readouterr().out

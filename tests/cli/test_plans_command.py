@@ -80,8 +80,11 @@ def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
     file = tmp_path / "mine.toml"
     assert cli("plans", "copy", "spanish-21-551-card-reader", file)[0] == 0
     assert file.read_bytes() == find_plan("spanish-21-551-card-reader")[0]
-    code, out, _ = cli("plans", "check", "spanish-21-551-card-reader", "--json")
-    assert (code, json.loads(out)["id"]) == (0, "spanish-21-551-card-reader")
+    for plan in (file, "spanish-21-551-card-reader"):
+        code, out, _ = cli("plans", "check", plan, "--json")
+        assert (code, json.loads(out)["id"]) == (0, "spanish-21-551-card-reader")
+    code, _, err = cli("plans", "copy", "spanish-21-551-card-reader", file)
+    assert (code, "Choose another name" in err) == (3, True)
 
 
 @pytest.mark.long

@@ -2,7 +2,6 @@
 
 import inspect
 import json
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -33,6 +32,7 @@ from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
 from labharness.testing.samples import Answers, Recording, read_session
 from tests.support.direct import DirectLink
+from tests.support.links import File
 from tests.support.reasons import refused
 
 MODULES = [
@@ -54,7 +54,7 @@ def test_every_module_holds_one_adapter_named_like_it():
 
 
 @named
-def test_description_is_complete(cls):
+def test_it_is_described_and_recorded_and_every_call_is_there_and_said(cls):
     info = info_of(cls)
     assert info.title
     assert info.version >= 1
@@ -62,11 +62,8 @@ def test_description_is_complete(cls):
     assert set(info.schemes) <= set(schemes())
     assert inspect.getdoc(cls).splitlines()[0].endswith(".")
     assert inspect.getdoc(inspect.getmodule(cls))
-
-
-@named
-def test_every_call_is_there_and_said(cls):
-    protocol = Adapter if info_of(cls).kinds else Reader
+    assert any(case.values[0] is cls for case in CONVERSATIONS), "it has a recorded session"
+    protocol = Adapter if info.kinds else Reader
     wanted = [
         name for name, _ in inspect.getmembers(protocol, inspect.isfunction) if not name.startswith("_")
     ]
@@ -101,11 +98,6 @@ CONVERSATIONS = [
 recorded = pytest.mark.parametrize(("cls", "session"), CONVERSATIONS)
 
 
-@named
-def test_every_adapter_has_a_recorded_session(cls):
-    assert any(case.values[0] is cls for case in CONVERSATIONS)
-
-
 @recorded
 def test_a_session_is_held_to_the_byte_however_its_bytes_arrive(cls, session):
     if WHOLE.isdisjoint(info_of(cls).schemes) and not info_of(cls).packets:
@@ -118,50 +110,6 @@ def test_a_session_is_held_to_the_byte_however_its_bytes_arrive(cls, session):
     replay.finish()
     # A session proves something where each call of a kind that the adapter knows worked at least once.
     assert sum(not isinstance(result, LabharnessError) for result in results) > len(results) // 3
-
-
-@dataclass
-class Garbage:
-    """A link over any bytes, and then silence."""
-
-    content: bytes
-    position: int = 0
-
-    def write(self, data):  # noqa: ARG002  whatever is asked, the same bytes come
-        self.position += 1
-
-    def read(self, size, timeout=None):  # noqa: ARG002  nothing waits
-        if not self.content:
-            raise DeviceTimeout("The device sent nothing more.")
-        self.position += 1
-        data, self.content = self.content[:size], self.content[size:]
-        return data
-
-    def control(self, request, timeout=None):  # noqa: ARG002  nothing waits
-        return self.read(request.length) if request.inward else b""
-
-
-@recorded
-@settings(max_examples=40)
-@given(data=st.data())
-def test_any_bytes_give_a_value_or_a_typed_error(cls, session, data):
-    answers = b"".join(
-        frame.payload for frame in session if frame.direction in (Direction.IN, Direction.REPLY)
-    )
-    kept = data.draw(st.integers(0, len(answers)))
-    garbage = data.draw(st.binary(max_size=40))
-    rest = data.draw(st.sampled_from([b"", answers[kept + len(garbage) :], answers[kept:]]))
-    every_call(cls(Garbage(answers[:kept] + garbage + rest)))
-
-
-@dataclass
-class File:
-    """A link that gives one file."""
-
-    content: bytes
-
-    def read(self, size):
-        return self.content[:size]
 
 
 class Trickle(DirectLink):

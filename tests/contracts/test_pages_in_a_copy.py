@@ -25,7 +25,7 @@ GATES = {
     "ruff": ("ruff", "check", "--no-cache", *PACKAGES),
     "format": ("ruff", "format", "--no-cache", "--check", *PACKAGES),
     "mypy": ("mypy",),
-    "imports": ("pytest", "tests/architecture/test_contracts.py"),
+    "imports": ("pytest", "tests/architecture/test_contracts.py", "-m", "long", "-k", "kept"),
     "architecture": (
         "pytest",
         *(f"tests/architecture/test_{name}.py" for name in ("kits", "names", "picture", "reached", "tree")),

@@ -118,6 +118,16 @@ def test_reopening_is_a_fresh_start(peer):
         transport.close()
 
 
+def test_one_thread_reads_while_another_writes(transport):
+    answers = []
+    reader = threading.Thread(target=lambda: answers.append(received(transport, 8)))
+    reader.start()
+    time.sleep(0.02)
+    transport.write(b"crossing", 60)
+    reader.join(60)
+    assert answers == [b"crossing"]
+
+
 def test_closing_twice_and_using_what_is_closed(transport):
     transport.close()
     transport.close()

@@ -35,15 +35,9 @@ def test_short_reads_are_joined_to_exactly_what_was_asked():
     (second,) = source.acquire(AcquireRequest(Kind.BYTES, 1))
     assert isinstance(first, RawBytes)
     assert first.data + second.data == data[:1000]
-
-
-def test_large_reads_are_cut_and_none_asks_for_more_than_is_missing():
     stream = Stream(bytes(READ_SIZE + 10), READ_SIZE)
     ByteSource(stream).acquire(AcquireRequest(Kind.BYTES, READ_SIZE + 10))
-    assert stream.sizes == [READ_SIZE, 10]
-
-
-def test_the_end_of_the_source_is_never_data():
+    assert stream.sizes == [READ_SIZE, 10], "none asks for more than is missing"
     with pytest.raises(DeviceLost):
         ByteSource(Stream(bytes(5), 5)).acquire(AcquireRequest(Kind.BYTES, 6))
 

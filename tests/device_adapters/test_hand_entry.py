@@ -1,5 +1,3 @@
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,23 +7,8 @@ from device_adapters.hand_entry import HandEntry
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import format_order, parse_order
 from labharness.model.reasons.conduct import Adapters
+from tests.support.links import People
 from tests.support.reasons import refused
-
-
-class People:
-    """Two entries, and the questions that were put."""
-
-    position = 0
-
-    def __init__(self, *entries):
-        self._entries = list(entries)
-        self.questions = []
-
-    def write(self, data):
-        self.questions.append(json.loads(data))
-
-    def read(self, size):
-        return self._entries.pop(0).encode()[:size]
 
 
 def test_two_entries_that_agree_are_an_order():

@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -11,25 +10,10 @@ from labharness.model.device import CountReport, SoftwareComponent
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Adapters
 from labharness.reason import dump_reason, load_reason
+from tests.support.links import People
 from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
-
-
-class People:
-    """Answers in turn, and the questions that were put."""
-
-    position = 0
-
-    def __init__(self, *answers):
-        self._answers = list(answers)
-        self.questions = []
-
-    def write(self, data):
-        self.questions.append(json.loads(data))
-
-    def read(self, size):
-        return self._answers.pop(0).encode()[:size]
 
 
 def test_the_name_plate_becomes_an_identity():
@@ -37,6 +21,9 @@ def test_the_name_plate_becomes_an_identity():
     assert (identity.manufacturer, identity.model, identity.serial) == ("Shuffle Co", "MD-1", "00?[2J7")
     assert (identity.hardware, identity.device_class) == ("none", "batch_shuffler")
     assert identity.protocol == "none: fed by hand"
+    assert HandFed(People("READY\x07")).status().mode == "READY?"
+    assert HandFed(People()).safe_state() is None
+    assert info_of(HandFed).source is Source.HAND_ENTERED
 
 
 def test_a_slip_is_asked_again_and_says_why():
@@ -66,16 +53,18 @@ def test_a_label_has_no_hash(answer, component):
     assert HandFed(People(answer)).software() == (component,)
 
 
-def test_cards_put_in_are_counted():
+def test_cards_put_in_and_cards_inside_are_counted():
+    for answer, report in (
+        ("52", (52, 52, True)),
+        ("51; 52", (51, 52, False)),
+        ("0;52", (0, 52, False)),
+        ("51\x1c;\x1d52", (51, 52, False)),  # separators of files
+    ):
+        assert HandFed(People(answer)).count() == CountReport(*report, "counted by hand"), (answer, report)
     for answer, report in (("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))):
         people = People(answer)
         assert HandFed(people).load(DECK) == CountReport(*report, "counted by hand"), (answer, report)
         assert people.questions[0]["data"]["cards"].startswith("AS 2S 3S"), (answer, report)
-
-
-def test_cards_inside_are_counted():
-    for answer, report in (("52", (52, 52, True)), ("51; 52", (51, 52, False)), ("0;52", (0, 52, False))):
-        assert HandFed(People(answer)).count() == CountReport(*report, "counted by hand"), (answer, report)
 
 
 def test_a_number_that_is_none_is_asked_again():
@@ -86,19 +75,10 @@ def test_a_number_that_is_none_is_asked_again():
         assert reason.is_a(HandFedCode.NOT_A_COUNT), slip
 
 
-def test_a_number_between_separators_of_files_is_a_number():
-    assert HandFed(People("51\x1c;\x1d52")).count() == CountReport(51, 52, False, "counted by hand")
-
-
 def test_orders_are_never_reported_by_a_machine_without_a_port():
     assert refused(ProtocolError, HandFed(People()).acquire, AcquireRequest(Kind.SHUFFLE, 1)) == (
         Adapters.OTHER_KIND(adapter="hand_fed", kind=Kind.SHUFFLE),
     )
-
-
-def test_display_and_rest():
-    assert HandFed(People("READY\x07")).status().mode == "READY?"
-    assert HandFed(People()).safe_state() is None
 
 
 THROW = AcquireRequest(Kind.DRAW, 3, low=1, high=6)
@@ -126,10 +106,6 @@ def test_entries_that_differ_are_shown_and_nothing_is_worked_again():
     assert result.values.tolist() == [6, 5, 1]
     assert [question["action"] for question in people.questions] == ["outcomes", "outcomes"]
     assert "work nothing" in people.questions[0]["text"]
-
-
-def test_they_are_recorded_as_entered_by_hand():
-    assert info_of(HandFed).source is Source.HAND_ENTERED
 
 
 def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():

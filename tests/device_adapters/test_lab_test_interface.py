@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 
 from device_adapters.lab_test_interface import LabTestInterface
-from labharness.devices.adapter import AcquireRequest, info_of
+from labharness.devices.adapter import AcquireRequest
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import (
     ANSWER,
@@ -19,7 +19,7 @@ from labharness.devices.lti.frame import (
 from labharness.devices.lti.message import ErrorCode, RequestType, encode_orders
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
-from labharness.model.observations import Kind, Source
+from labharness.model.observations import Kind
 from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.lti import Lti
 from labharness.simulators.catalog import build_machine
@@ -29,7 +29,6 @@ from tests.support.direct import DirectLink
 from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
-SIX_DECKS = np.tile(DECK, 6) | np.repeat(np.arange(6) << 6, 52).astype(np.uint16)
 
 
 def simulated(kind):
@@ -85,6 +84,9 @@ def test_shuffles_are_chained_from_the_known_input():
     for kind in ("fair_shuffler", "shelf_shuffler", "riffle_shuffler"):
         device = simulated(kind)
         assert device.load(DECK).correct, kind
+        (unknown,) = device.acquire(AcquireRequest(Kind.SHUFFLE, 1))
+        assert unknown.input.tolist() == [UNREAD] * 52, "it is never invented"
+        assert device.load(DECK).correct, kind
         shuffles = device.acquire(AcquireRequest(Kind.SHUFFLE, 4, input=DECK))
         assert np.array_equal(shuffles[0].input, DECK), kind
         for before, after in itertools.pairwise(shuffles):
@@ -92,47 +94,14 @@ def test_shuffles_are_chained_from_the_known_input():
         assert all(np.array_equal(np.sort(each.output), DECK) for each in shuffles), kind
 
 
-def test_an_unknown_input_is_unread_and_never_invented():
-    device = simulated("fair_shuffler")
-    device.load(DECK)
-    (shuffle,) = device.acquire(AcquireRequest(Kind.SHUFFLE, 1))
-    assert shuffle.input.tolist() == [UNREAD] * 52
-
-
-def test_rounds_deal_and_return_so_many_cards():
-    device = simulated("continuous_shuffler")
-    device.load(SIX_DECKS)
-    rounds = device.acquire(AcquireRequest(Kind.ROUND, 50, round_cards=20))
-    assert len(rounds) == 50
-    for each in rounds:
-        assert len(set(each.dealt.tolist())) == 20
-        assert np.array_equal(each.dealt, each.returned)
-    assert (device.count().inside, device.count().correct) == (312, True)
-
-
-def test_deals_have_stacks_and_a_stub():
-    device = simulated("dealing_shoe")
-    device.load(np.arange(53, dtype=np.uint16))
-    deals = device.acquire(AcquireRequest(Kind.DEAL, 20, stacks=(7,) * 7))
-    for deal in deals:
-        assert [len(stack) for stack in deal.stacks] == [7] * 7
-        assert len(deal.stub) == 4
-        assert np.array_equal(np.sort(np.concatenate((*deal.stacks, deal.stub))), np.arange(53))
-
-
-def test_draws_and_bytes_have_their_length():
-    device = simulated("rng")
-    (draws,) = device.acquire(AcquireRequest(Kind.DRAW, 300_000, low=1, high=7))
-    assert (len(draws.values), draws.values.min(), draws.values.max()) == (300_000, 1, 7)
-    (raw,) = device.acquire(AcquireRequest(Kind.BYTES, 600_001))
-    assert len(raw.data) == 600_001
-
-
 def test_the_request_number_is_the_frame_that_records_it():
     link = answering(b"")
     LabTestInterface(link).safe_state()
     LabTestInterface(link).safe_state()
     assert [frame.request for frame in link.asked] == [40, 42]
+    nothing = AcquireRequest(Kind.SHUFFLE, 0, input=DECK)
+    assert refused(InputError, LabTestInterface(link).acquire, nothing) == (Adapters.NO_UNITS(units=0),)
+    assert len(link.asked) == 2
 
 
 def test_irregular_decks_are_data():
@@ -209,17 +178,3 @@ def test_refusals_name_message_code_and_the_devices_words():
     damaged = lti.Refusal(ErrorCode.DAMAGED, 0, "bad CRC").encode()
     link = Scripted(lambda _: LtiFrame(ERROR, NO_REQUEST, damaged).encode())
     assert refused(ProtocolError, LabTestInterface(link).count) == (Lti.REQUEST_DAMAGED(text="bad CRC"),)
-
-
-def test_nothing_is_asked_for_no_units():
-    link = answering(b"")
-    assert refused(
-        InputError, LabTestInterface(link).acquire, AcquireRequest(Kind.SHUFFLE, 0, input=DECK)
-    ) == (Adapters.NO_UNITS(units=0),)
-    assert link.asked == []
-
-
-def test_the_device_itself_is_the_source():
-    info = info_of(LabTestInterface)
-    assert info.source is Source.DEVICE_REPORTED
-    assert "usb" in info.schemes

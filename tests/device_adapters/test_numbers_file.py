@@ -5,23 +5,12 @@ from labharness.devices.adapter import MAX_FILE, AcquireRequest
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.observations import Kind
 from labharness.model.reasons.conduct import Adapters
+from tests.support.links import File
 from tests.support.reasons import refused
 
 
-class Folder:
-    """Gives one file."""
-
-    position = 0
-
-    def __init__(self, content):
-        self._content = content
-
-    def read(self, size):
-        return self._content[:size]
-
-
 def adapter(text):
-    return NumbersFile(Folder(b"# file: 000007.txt\n" + text))
+    return NumbersFile(File(b"# file: 000007.txt\n" + text))
 
 
 THROWS = AcquireRequest(Kind.DRAW, 6, low=1, high=6)
@@ -55,20 +44,14 @@ def test_anything_else_is_refused_with_file_line_and_column():
         (b"3 6 1 2 2 5 4\n", number(7)),
         (b"", number(0)),
     ):
-        assert refused(ProtocolError, adapter(text).acquire, THROWS) == (
-            Adapters.IN_FILE(file="000007.txt", why=(why,)),
-        ), (text, why)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (b"\xff\xfe1\0", Adapters.NOT_TEXT()),
-        (b"1 " * (MAX_FILE // 2), Adapters.FILE_TOO_LONG(limit=MAX_FILE)),
-    ],
-)
-def test_a_file_that_is_no_text_or_too_long_is_refused(text, reason):
-    assert refused(ProtocolError, adapter(text).acquire, THROWS) == (reason,)
+        in_file = Adapters.IN_FILE(file="000007.txt", why=(why,))
+        assert refused(ProtocolError, adapter(text).acquire, THROWS) == (in_file,), (text, why)
+    for file, reason in (
+        (b"# file: a\n\xff\xfe1\0", Adapters.NOT_TEXT()),
+        (b"# file: a\n" + b"1 " * (MAX_FILE // 2), Adapters.FILE_TOO_LONG(limit=MAX_FILE)),
+        (b"3 6 1", Adapters.NAME_MISSING()),
+    ):
+        assert refused(ProtocolError, NumbersFile(File(file)).acquire, THROWS) == (reason,)
 
 
 def test_a_file_names_the_device():
@@ -86,10 +69,6 @@ def test_a_file_that_names_no_device_is_refused():
         assert refused(ProtocolError, adapter(text).identify) == (
             Adapters.DEVICE_NOT_NAMED(file="000007.txt"),
         ), text
-
-
-def test_a_file_without_a_name_is_refused():
-    assert refused(ProtocolError, NumbersFile(Folder(b"3 6 1")).acquire, THROWS) == (Adapters.NAME_MISSING(),)
 
 
 def test_files_hold_neither_cards_nor_software():

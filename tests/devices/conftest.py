@@ -1,19 +1,17 @@
-import runpy
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from labharness.devices.opening import open_transport
 from labharness.simulators.usbip import serve
-
-BENCH_DEVICE = str(Path(__file__).with_name("bench_device.py"))
+from tests.support import bench_device
+from tests.support.bench_device import Firmware
 
 
 @pytest.fixture
 def firmware():
-    return runpy.run_path(BENCH_DEVICE)["Firmware"]()
+    return Firmware()
 
 
 @pytest.fixture
@@ -34,7 +32,7 @@ def transport(server):
 @pytest.fixture
 def process():
     """Serve the bench device from a process of its own, as a simulator is."""
-    command = [sys.executable, BENCH_DEVICE]
+    command = [sys.executable, bench_device.__file__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         process.url = process.stdout.readline().strip()
         yield process

@@ -7,23 +7,12 @@ from hypothesis import strategies as st
 from labharness.devices.adapter import MAX_FILE, file_label, printable, read_named_file
 from labharness.errors import ProtocolError
 from labharness.model.reasons.conduct import Adapters
+from tests.support.links import File
 from tests.support.reasons import refused
 
 
-class Folder:
-    """A link whose next read returns one file."""
-
-    position = 0
-
-    def __init__(self, data):
-        self._data = data
-
-    def read(self, size, timeout=None):  # noqa: ARG002  a link has it
-        return self._data[:size]
-
-
 def test_a_file_comes_with_its_name():
-    assert read_named_file(Folder(b"\xef\xbb\xbf# file: 7\x1b.deck \r\nAS\n2S")) == ("7?.deck", "AS\n2S")
+    assert read_named_file(File(b"\xef\xbb\xbf# file: 7\x1b.deck \r\nAS\n2S")) == ("7?.deck", "AS\n2S")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +25,7 @@ def test_a_file_comes_with_its_name():
     ],
 )
 def test_anything_else_is_refused(data, reason):
-    assert refused(ProtocolError, read_named_file, Folder(data)) == (reason,)
+    assert refused(ProtocolError, read_named_file, File(data)) == (reason,)
 
 
 @given(st.text())

@@ -22,6 +22,7 @@ from labharness.devices.usb.descriptors import (
 from labharness.devices.usb.usbip_wire import ExportedDevice
 from labharness.errors import LabharnessError
 from labharness.simulators.usbip import DeviceLayout, Strings, descriptors
+from tests.support.damage import damaged
 from tests.support.lti.vectors import vectors
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000"))
@@ -96,27 +97,6 @@ DECODERS = {
         LabharnessError,
     ),
 }  # fmt: skip
-
-
-def damaged(random, data):
-    """Return the bytes with bits turned, pieces lost, doubled or foreign, and numbers at their limits."""
-    data = bytearray(data)
-    for _ in range(random.choice((1, 1, 2, 6))):
-        at = random.randrange(len(data) + 1)
-        match random.randrange(6):
-            case 0 if data:
-                data[at % len(data)] ^= 1 << random.randrange(8)
-            case 1:
-                del data[at : at + random.randrange(20)]
-            case 2:
-                data[at:at] = random.randbytes(random.randrange(12))
-            case 3:
-                data[at : at + 4] = random.choice((b"\xff\xff\xff\xff", bytes(4), b"\0\0\0\x80"))
-            case 4:
-                data[at:at] = data[at : at + random.randrange(60)]
-            case _:
-                data[at:] = random.randbytes(len(data) - at)
-    return bytes(data)
 
 
 def test_damaged_bytes_give_a_value_or_the_decoder_s_error():

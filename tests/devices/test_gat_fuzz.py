@@ -15,8 +15,10 @@ from labharness.devices.gat import (
 from labharness.errors import DeviceError, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
+from tests.support.damage import NUMBERS, damaged
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000"))
+MARKUP = (*NUMBERS, b"<", b"</Component>", b"<Component>", b"&a;", b"]]>", b"<!ENTITY")
 
 
 class Bytes:
@@ -45,32 +47,11 @@ def seeds_of_reports():
         yield unit._checksums(list(sample_images()), "AB" * 20)
 
 
-def mutated(random, data):
-    data = bytearray(data)
-    for _ in range(random.choice((1, 1, 2, 8))):
-        at = random.randrange(len(data) + 1)
-        match random.randrange(5):
-            case 0 if data:
-                data[at % len(data)] ^= 1 << random.randrange(8)
-            case 1:
-                del data[at : at + random.randrange(40)]
-            case 2:
-                data[at:at] = random.randbytes(random.randrange(10))
-            case 3:
-                data[at:at] = random.choice(
-                    [b"<", b"</Component>", b"<Component>", b"&a;", b"]]>", b"\0", b"<!ENTITY"]
-                )
-            case _:
-                start = random.randrange(len(data) + 1)
-                data[at:at] = data[start : start + random.randrange(200)]
-    return bytes(data)
-
-
 def test_reports():
     random, whole = Random(14), list(seeds_of_reports())
     read = refused = 0
     for _ in range(INPUTS):
-        data = mutated(random, random.choice(whole))
+        data = damaged(random, random.choice(whole), MARKUP)
         for reader in (read_functions, read_components):
             try:
                 reader(data)
@@ -88,7 +69,7 @@ def test_frames():
     for _ in range(INPUTS):
         data = random.choice(sound)
         if random.random() < 0.9:
-            data = mutated(random, data)
+            data = damaged(random, data)
         try:
             read_frame(Bytes(data), random.choice(list(GatCommand)))
             read += 1
@@ -104,7 +85,7 @@ def test_sessions():
     for _ in range(INPUTS // 4):
         answers = [(0x81, b"\3\x50\6\2"), (0x84, b"\3"), (0x81, b"\3\x50\6\2"), (0x83, b"\2\0\1" + report)]
         data = b"".join(
-            encode_frame(kind, mutated(random, body)[:251] if random.random() < 0.3 else body)
+            encode_frame(kind, damaged(random, body, MARKUP)[:251] if random.random() < 0.3 else body)
             for kind, body in answers * 2
         )
         session = hold_session(GatTerminal(Bytes(data), gap_s=0, poll_s=0, patience_s=0), b"seed")

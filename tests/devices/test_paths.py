@@ -1,9 +1,6 @@
 import pytest
 
 from labharness.devices.paths import path_of
-from labharness.errors import InputError
-from labharness.model.reasons.wire import Wire
-from tests.support.reasons import refused
 
 
 @pytest.mark.parametrize(
@@ -21,10 +18,3 @@ from tests.support.reasons import refused
 )
 def test_paths(url, windows, path):
     assert path_of(url, windows=windows) == path
-
-
-def test_no_path():
-    for url in ("file://", "watch://", "watch://a%00b"):
-        assert refused(InputError, path_of, url) == (
-            Wire.URL_INVALID(url=url, forms=(f"{url[:5].rstrip(':')}:///PATH",)),
-        ), url

@@ -36,7 +36,9 @@ def test_functions_keep_feature_and_parameters():
     )
 
 
-def test_components_keep_what_is_missing_missing():
+def test_components_keep_what_is_missing_missing_and_have_printable_names():
+    odd = "<Component><Name>a\u202eb</Name><Checksum>\u202ex</Checksum></Component>"
+    assert read_components(f"<Components>{odd}</Components>".encode()) == (ReportedComponent("a?b", "?X"),)
     assert read_components(COMPONENTS) == (
         ReportedComponent("UI_2.0.254", "32A66E4EAFB35AE6DC51268104111118377EE254"),
         ReportedComponent("", "2EA4D5A836604B7676D7C7EB3EA8BEC84B410903"),
@@ -87,10 +89,3 @@ def test_what_is_no_report_is_refused_within_its_size():
         tracemalloc.stop()
         assert reasons[0].code == code.code, name
         assert peak < 40 << 20, name
-
-
-def test_names_are_made_printable():
-    report = (
-        "<Components><Component><Name>a\u202eb</Name><Checksum>\u202ex</Checksum></Component></Components>"
-    )
-    assert read_components(report.encode()) == (ReportedComponent("a?b", "?X"),)

@@ -61,17 +61,13 @@ def reported(session):
 @pytest.mark.parametrize("faults", [(), (GatFault.NO_GET_FILE,), (GatFault.WRONG_CRC_ONCE,)])
 @pytest.mark.parametrize("polls", [0, 3])
 def test_a_sound_device_reports_every_component(faults, polls):
+    """Without a seed its checksums are plain SHA-1."""
     session, _ = held(*faults, polls=polls)
     assert reported(session) == expected(sample_images())
     assert (session.version, session.problems) == ("3.50", [])
     assert session.listed == list(sample_images())
-
-
-def test_without_a_seed_it_is_plain_sha1():
-    session, _ = held(seed=b"")
-    assert reported(session) == {
-        name: sha1(image).hexdigest().upper() for name, image in sample_images().items()
-    }
+    plain = {name: sha1(image).hexdigest().upper() for name, image in sample_images().items()}
+    assert reported(held(*faults, polls=polls, seed=b"")[0]) == plain
 
 
 @pytest.mark.parametrize("fault", [None, GatFault.WRONG_CRC_ONCE, GatFault.TRUNCATED_XML])
@@ -83,10 +79,6 @@ def test_any_split_of_the_bytes_gives_the_same_session(fault):
 
     split = every_split(terminal, session, calls)
     assert hold_session(terminal(Replay(session)), SEED) == split
-
-
-def test_every_fault_is_described():
-    assert set(HELP) == set(GatFault)
 
 
 PROBLEMS = {
@@ -103,6 +95,7 @@ PROBLEMS = {
 
 
 def test_a_session_that_is_cut_short_says_why():
+    assert set(HELP) == set(GatFault)
     for fault, problem in PROBLEMS.items():
         session, frames = held(fault)
         assert [each.code for each in session.problems] == [problem.code], fault
@@ -117,11 +110,6 @@ def test_a_session_that_is_cut_short_says_why():
 def test_results_for_another_seed_are_not_those_of_this_one(fault):
     session, _ = held(fault)
     assert set(reported(session).values()).isdisjoint(expected(sample_images()).values())
-
-
-def test_a_calculation_that_never_ends_is_left():
-    session, _ = held(polls=10**9, patience_s=0.05)
-    assert [problem.code for problem in session.problems] == [Gat.CALCULATION_LATE.code]
 
 
 def test_a_name_that_gat_cannot_carry_is_not_asked_for():
@@ -169,8 +157,10 @@ def answered_otherwise(kind, change):
     return [problem.code for problem in session.problems], sent
 
 
-def test_a_calculation_is_started_once_even_without_an_answer():
+def test_a_calculation_is_started_once_and_left_where_it_never_ends():
     assert answered_otherwise(0x84, lambda _: []) == ([Wire.SILENT.code], [1, 4])
+    session, _ = held(polls=10**9, patience_s=0.05)
+    assert [problem.code for problem in session.problems] == [Gat.CALCULATION_LATE.code]
 
 
 def test_another_part_of_a_report_or_one_that_failed_is_refused():

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from labharness.devices.tap import Limits, Tap
-from labharness.errors import DeviceLost, DeviceTimeout, StopRequested, StorageError, TransferDamaged
+from labharness.errors import DeviceLost, DeviceTimeout, StopRequested, StorageError
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.wire import Wire
@@ -149,13 +149,6 @@ def test_the_last_wait_of_an_exchange_is_as_long_as_the_exchange_has_left(monkey
     assert reasons == (Wire.TOO_LONG(seconds=7.0),)
 
 
-def test_an_answer_without_end_is_cut_off():
-    journal, tap = tapped(*[bytes(40)] * 9)
-    tap.begin(Limits(1.0, most_bytes=100))
-    assert refused(TransferDamaged, read_on, tap) == (Wire.TOO_MUCH(limit=100),)
-    assert sum(direction is Direction.IN for direction, *_ in journal.events) == 3
-
-
 def test_a_stop_ends_an_exchange_at_the_next_transfer_and_is_recorded():
     journal, tap = tapped(b"first", b"second")
     stop = Conduct.STOPPED_BY(who="signal SIGINT")
@@ -173,24 +166,3 @@ def test_a_stop_ends_an_exchange_at_the_next_transfer_and_is_recorded():
         assert json.loads(payload)["error"] == "StopRequested"
     assert ("asked", 64, 2.5) in journal.events
     assert len([event for event in journal.events if event[0] == "asked"]) == 1
-
-
-def test_a_real_device(server):
-    from labharness.devices.opening import open_transport
-
-    journal = Journal()
-    tap = Tap(open_transport(server.url), journal, Limits(5))
-    assert tap.open()["serial"] == "SN-1"
-    tap.write(b"hello")
-    assert tap.read(512) == b"hello"
-    server.unplug()
-    with pytest.raises(DeviceLost):
-        tap.read(512)
-    tap.close()
-    assert [event[0] for event in journal.events] == [
-        Direction.OPEN,
-        Direction.OUT,
-        Direction.IN,
-        Direction.FAULT,
-        Direction.CLOSE,
-    ]

@@ -44,19 +44,18 @@ def test_what_was_left_open_by_a_take_over_is_not_run_when_its_computer_comes_ba
     former.start().clerk.turn()
     if begun:
         while len(former.world.begun) < 2:
-            former.turn()
-            former.world.tick()
+            former.work()
         for runner in list(former.world.alive):
             runner.die()
     before = list(former.world.begun)
     former.crash()
+    assert refused(QueueError, other.start().clerk.turn)[0].is_a(Nights.BENCH_ELSEWHERE)
+    other.crash()
     other.start(take=True)
     other.turn()
     other.crash()
     former.start(take=True)
-    for _ in range(6):
-        former.turn()
-        former.world.tick()
+    former.work(6)
     assert former.world.begun == before
     assert former.world.alive == []
     assert former.worker.journal.entries() == ()
@@ -110,9 +109,7 @@ def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(
     now = datetime.now(UTC)
     taken = [f"s-{now + timedelta(minutes=minutes):%Y%m%dT%H%M}" for minutes in range(-5, 5)]
     bench.queue.add([Item(id=name, bench="b", device="d9", order={}) for name in taken], ACTOR)
-    for _ in range(6):
-        bench.turn()
-        bench.world.tick()
+    bench.work(6)
     assert [name[-2:] for name in bench.world.begun] in (["-2"], ["-2", "-2"])
     assert bench.worker.clerk.away == ()
 
@@ -123,9 +120,7 @@ def test_another_workspace_of_the_computer_begins_nothing_that_the_first_may_hav
     for bench, workspace in ((first, "w1"), (second, "w2")):
         bench.host, bench.workspace = "desk", workspace
     first.queue.add(items(1), ACTOR)
-    while not first.world.begun:
-        first.turn()
-        first.world.tick()
+    first.begin()
     first.crash()
     assert refused(QueueError, second.start().clerk.turn) == (Nights.BENCH_OF_WORKSPACE(bench="a"),)
     second.crash()
@@ -155,27 +150,16 @@ def test_an_item_that_was_asked_for_waits_again_with_its_moments(benches):
     assert list(duties_of_item(former)) == []
 
 
-def test_a_run_that_begins_while_somebody_asks_for_it_goes_on(benches):
-    """Its bench may be another computer's: whoever asks does not see that it was begun."""
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_run_that_begins_while_somebody_asks_for_it_goes_on(benches, interrupted):
+    """Its bench may be another computer's: whoever asks does not see that it was begun, or was interrupted."""
     bench = benches("desk")
     bench.queue.add(items(1), ACTOR)
-    while not bench.world.begun:
-        bench.turn()
-        bench.world.tick()
+    bench.begin()
     Benches(bench.queue.database).ask_back("n0", ACTOR)
+    if interrupted:
+        bench.world.alive[0].die()
     bench.finish()
     assert bench.queue.item("n0").closing is Closing.RAN
     assert bench.world.stopped == []
     assert [act.target for act in bench.queue.acts() if act.what == "queue again"] == []
-
-
-def test_an_interrupted_run_that_somebody_asks_for_is_resumed(benches):
-    bench = benches("desk")
-    bench.queue.add(items(1), ACTOR)
-    while not bench.world.begun:
-        bench.turn()
-        bench.world.tick()
-    Benches(bench.queue.database).ask_back("n0", ACTOR)
-    bench.world.alive[0].die()
-    bench.finish()
-    assert bench.queue.item("n0").closing is Closing.RAN

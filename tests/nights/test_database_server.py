@@ -74,7 +74,7 @@ def night(bench, number, begin=lambda: None, turn=lambda _: None):
         bench.close()
 
 
-@pytest.mark.parametrize("stride", [2, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("stride", [3, pytest.param(1, marks=pytest.mark.long)])
 def test_the_answer_to_each_change_is_lost_once(tmp_path, monkeypatch, stride):
     """The change is kept, and the worker is told that the server does not answer."""
     writes = Writes(monkeypatch)

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from labharness.app.benches.lane import DeviceLane
 from labharness.app.benches.queueing import Copies
 from labharness.app.benches.watching import work
 from labharness.app.runs.launching import launch
@@ -13,9 +14,9 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
-from labharness.nights.items import Closing, Item, State
+from labharness.nights.items import Closing, Item
 from labharness.nights.journal import issue_ticket
-from labharness.nights.store.benches import GO_ON, WAIT, Benches
+from labharness.nights.store.benches import Benches
 from labharness.nights.store.past import Past
 from labharness.nights.store.queue import Actor
 from tests.support.night_world import Bench, World
@@ -84,6 +85,8 @@ def test_the_disk_is_full_from_any_step_on(bench, small_disk, at, between):  # n
     assert small_disk.is_full
     assert worker.clerk.refused or not bench.queue.items()
     assert set(Benches(bench.queue.database).waits()) == ({"a"} if worker.clerk.refused else set())
+    past = Past(bench.queue.database, NEVER).bench("a")
+    assert (past.waits is not None) is bool(worker.clerk.refused)
     small_disk.free()
     bench.finish()
     bench.turn()
@@ -121,44 +124,14 @@ def test_a_worker_that_waits_for_the_disk_is_stopped(small_disk):  # noqa: F811
     work(space, "a", until_empty=True)
 
 
-@pytest.mark.long
-def test_the_worker_runs_on_and_tells_once(bench, small_disk):  # noqa: F811
-    """The whole worker, with its two threads, and an output that the full disk refuses as well."""
-    text = []
-
-    def tell(reasons):
-        text.extend(reasons)
-        raise OSError(28, "No space left on device")
-
-    bench.queue.add([order()], ACTOR)
-    worker = bench.start()
-    small_disk.fill()
-    worker._tell = tell
-    thread = threading.Thread(target=worker.run)
-    thread.start()
-    try:
-        wait_until(lambda: text and WAIT in acts(bench))
-        assert text[0].is_a(Nights.WAITS)
-        assert bench.queue.item("n0").state is State.TAKEN
-        past = Past(bench.queue.database, NEVER).bench("a").waits
-        assert past is not None
-        assert past[1] == text[0]["why"]
-        small_disk.free()
-        wait_until(lambda: len(text) > 1 and worker.journal.entries())
-        assert text[1:] == [Nights.GOES_ON()]
-    finally:
-        worker.stop()
-        thread.join()
-    assert thread.is_alive() is False
-
-
 def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_disk):  # noqa: F811
     bench.queue.add([order(until="2001-01-01T00:00:00+00:00")], ACTOR)
     worker = bench.start()
     worker.clerk.turn()
     (entry,) = worker.journal.entries()
     small_disk.fill()
-    lane = worker._lanes["d0"] = make_lane(worker, bench, "2000-12-31T00:00:00+00:00")
+    lane = DeviceLane("d0", bench.world, worker.journal, utc=lambda: "2000-12-31T00:00:00+00:00")
+    worker._lanes["d0"] = lane
     lane.step((entry,), {}, {}, beginning=True)
     assert lane.waits[0].is_a(Nights.SPACE)
     small_disk.free()
@@ -167,12 +140,6 @@ def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_dis
     lane.step((entry,), {}, {}, beginning=True)
     (entry,) = worker.journal.entries()
     assert (entry.closing, entry.reason) == (Closing.NOT_RUN, Nights.SPACE(free=0, needed=1))
-
-
-def make_lane(worker, bench, now):
-    from labharness.app.benches.lane import DeviceLane
-
-    return DeviceLane("d0", bench.world, worker.journal, utc=lambda: now)
 
 
 def test_a_runner_without_an_output_was_not_started(bench, small_disk):  # noqa: F811
@@ -226,16 +193,3 @@ def test_copies_go_on_after_a_ticket_that_the_disk_refused(small_disk):  # noqa:
         assert issued.wait(10)
     finally:
         copies.leave()
-
-
-def acts(bench):
-    return [act.what for act in bench.queue.acts() if act.what in (WAIT, GO_ON)]
-
-
-def wait_until(condition):
-    event = threading.Event()
-    for _ in range(600):
-        if condition():
-            return
-        event.wait(0.05)
-    raise AssertionError("it never comes")

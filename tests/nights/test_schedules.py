@@ -42,11 +42,10 @@ def test_friday_evening_is_made_once_though_the_clock_is_set_back():
     assert made(at("2026-11-20T18:00")) == friday
     assert made(at("2026-11-20T17:58")) == []
     assert made(at("2026-11-20T18:01")) == friday  # the queue's unique key refuses the second
-
-
-def test_no_night_on_a_weekend():
-    assert made(at("2026-11-21T18:05")) == []
-    assert made(at("2026-11-22T18:05")) == []
+    assert made(at("2026-11-21T18:05")) == made(at("2026-11-22T18:05")) == [], "no night on a weekend"
+    assert made(at("2026-11-20T18:00"), active=False) == [], "nor of a schedule that was stopped"
+    (item,) = due_items(schedule(), at("2026-11-20T18:00"))
+    assert (item.id, item.due, item.bench) == ("s-20261120T1800", "2026-11-20T23:00:00+00:00", "a")
 
 
 def test_a_computer_that_was_off_makes_a_night_whose_window_is_open_and_no_other():
@@ -56,9 +55,11 @@ def test_a_computer_that_was_off_makes_a_night_whose_window_is_open_and_no_other
     assert made(at("2026-11-25T07:30")) == []
 
 
-def test_a_time_that_comes_twice_in_autumn_is_made_once():
+def test_a_time_that_comes_twice_in_autumn_or_not_in_spring_is_made_once():
     result = turned("2026-11-01T00:30", "2026-11-01T03:30", when="daily at 1:30", window_h=0.5)
     assert result == ["s@20261101T0130"]
+    result = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
+    assert result == ["s@20260308T0300"], "an hour later"
 
 
 def test_a_schedule_of_every_half_hour_has_its_occurrences_in_both_hours_of_autumn():
@@ -70,20 +71,6 @@ def test_a_schedule_of_every_half_hour_has_its_occurrences_in_both_hours_of_autu
         ], window_h
 
 
-def test_a_time_that_is_missing_in_spring_is_made_once_an_hour_later():
-    result = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
-    assert result == ["s@20260308T0300"]
-
-
-def test_a_stopped_schedule_makes_nothing():
-    assert due_items(schedule(active=False), at("2026-11-20T18:00")) == []
-
-
-def test_an_item_of_a_schedule_has_the_name_and_window_of_its_occurrence():
-    (item,) = due_items(schedule(), at("2026-11-20T18:00"))
-    assert (item.id, item.due, item.bench) == ("s-20261120T1800", "2026-11-20T23:00:00+00:00", "a")
-
-
 def test_words_and_fields():
     for words, cron in (
         ("weeknights at 18:00", "0 18 * * 1-5"),
@@ -92,18 +79,9 @@ def test_words_and_fields():
         ("15 2 1 * *", "15 2 1 * *"),
     ):
         assert read_when(words) == cron, (words, cron)
-
-
-def test_what_is_no_schedule_is_refused():
     for text in (
-        "",
-        "at 18:00",
-        "weeknights at 25:00",
-        "weeknights at 18:60",
-        "someday at 18:00",
-        "* * * *",
-        "* * * * * *",
-        "x",
+        *("", "x", "at 18:00", "weeknights at 25:00", "weeknights at 18:60", "someday at 18:00"),
+        *("* * * *", "* * * * * *"),
     ):
         with pytest.raises(QueueError):
             read_when(text)

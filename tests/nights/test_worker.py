@@ -1,31 +1,23 @@
-"""A worker that breaks down before and after every step, and a database that comes and goes: no item begins twice, and
-each ends once, as its run folder says."""
+"""Nights of a worker: what is refused, repeated, taken over or lost; cut at every step in ``test_interrupted_turns.py``."""
 
 import shutil
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
-from labharness.app.benches.lane import Stand, retry_of, standing_of
+from labharness.app.benches.lane import retry_of
 from labharness.app.benches.worker import BenchPost, Worker
-from labharness.errors import LockedError, QueueError
+from labharness.errors import LockedError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
-from labharness.nights.journal import Journal, JournalEntry, Step
+from labharness.nights.journal import JournalEntry, Step
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
-from tests.support.night_world import Bench, World, items
+from tests.support.night_world import Bench, items
 
 ACTOR = Actor("engineer-a", "uid")
-
-
-class Crash(BaseException):
-    """The computer stops here."""
 
 
 @pytest.fixture
@@ -35,130 +27,11 @@ def bench(tmp_path):
     bench.close()
 
 
-def check(bench, ids):
-    """What must hold at the end of every night."""
-    bench.turn()
-    assert sorted(bench.world.begun) == sorted(set(bench.world.begun)), "a run was begun twice"
-    ends = [act.target for act in bench.queue.acts() if act.what == "end"]
-    assert sorted(ends) == sorted(ids), "an item has one ending"
-    for name in ids:
-        item, standing = bench.queue.item(name), standing_of(bench.world.path(name))
-        assert (item.closing is Closing.RAN) is (standing.stand is Stand.ENDED)
-        assert item.found is standing.found
-        assert (item.closing is Closing.NOT_RUN) is (standing.stand is Stand.ABSENT)
-    assert bench.worker.journal.entries() == ()
-
-
-def test_a_night(bench):
-    bench.queue.add(items(), ACTOR)
-    bench.finish()
-    check(bench, ["n0", "n1", "n2"])
-    assert all(bench.queue.item(name).found is Outcome.PASS for name in ("n0", "n1", "n2"))
-
-
-STEPS = [
-    (Journal, "put"),
-    (Journal, "drop"),
-    (Benches, "take"),
-    (Benches, "end"),
-    (Benches, "hold"),
-    (World, "begin"),
-    (World, "resume"),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("kill", [False, True], ids=["runner lives", "runner dies"])
-def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill):
-    """Count the steps of an undisturbed night, then break down at each of them in a night of its own."""
-    calls = {"count": 0, "at": -1}
-
-    def wrap(owner, name):
-        real = getattr(owner, name)
-
-        def stepped(*given, **named):
-            calls["count"] += 1
-            fatal = calls["count"] == calls["at"]
-            if fatal and not after:
-                raise Crash
-            result = real(*given, **named)
-            if fatal:
-                raise Crash
-            return result
-
-        monkeypatch.setattr(owner, name, stepped)
-
-    for owner, name in STEPS:
-        wrap(owner, name)
-
-    survive_a_night(Bench(tmp_path / "undisturbed"), kill=kill)
-    steps = calls["count"]
-    assert steps > 12
-    for at in range(1, steps + 1):
-        calls.update(count=0, at=at)
-        survive_a_night(Bench(tmp_path / str(at)), kill=kill)
-
-
-def survive_a_night(bench, *, kill):
-    """Let a night go on to its end, whatever breaks down; without its worker a runner lives on, or dies too."""
-    try:
-        bench.queue.add(items(2), ACTOR)
-        for _ in range(80):
-            try:
-                bench.turn()
-                bench.world.tick()
-            except Crash:
-                bench.crash()
-                for each in list(bench.world.alive) if kill else ():
-                    each.die()
-            if not bench.queue.items():
-                break
-        try:
-            check(bench, ["n0", "n1"])
-        except Crash:
-            bench.crash()
-            check(bench, ["n0", "n1"])
-    finally:
-        bench.close()
-
-
-@settings(
-    max_examples=4,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
-@given(st.data())
-def test_nights_cut_at_random(tmp_path_factory, data):
-    bench = Bench(tmp_path_factory.mktemp("night"))
-    try:
-        bench.queue.add(items(4, retries=0), ACTOR)
-        happenings = st.sampled_from(
-            ["turn"] * 5 + ["tick"] * 3 + ["crash", "away", "back", "kill", "cancel"]
-        )
-        for what in data.draw(st.lists(happenings, min_size=20, max_size=60)):
-            with suppress(QueueError):
-                if what == "turn":
-                    bench.turn()
-                elif what == "tick":
-                    bench.world.tick()
-                elif what == "crash":
-                    bench.crash()
-                elif what in ("away", "back"):
-                    bench.away = what == "away"
-                elif what == "kill" and bench.world.alive:
-                    bench.world.alive[0].die()
-                elif what == "cancel":
-                    bench.queue.cancel("n3", ACTOR)
-        bench.away = False
-        bench.finish()
-        done = [act.target for act in bench.queue.acts() if act.what == "end"]
-        assert set(done) >= {"n0", "n1", "n2"}
-        check(bench, done)
-    finally:
-        bench.close()
+@pytest.fixture
+def refusing(bench, monkeypatch):
+    """Every run is refused, and what may be tried again is tried at once."""
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
 
 
 def test_lanes_do_not_hold_each_other_up(bench):
@@ -193,61 +66,9 @@ def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
         Worker(bench.folder, BenchPost("a", bench.open, bench.world))
 
 
-def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_path):
-    first, second = Bench(tmp_path, host="desk-1"), Bench(tmp_path, host="desk-2")
-    try:
-        first.queue.add(items(2), ACTOR)
-        first.turn()
-        first.world.tick()
-        with pytest.raises(QueueError) as refused:
-            second.turn()
-        assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
-        second.crash()
-        second.start(take=True)
-        second.queue.add([Item(id="new", bench="a", device="d0", order={})], ACTOR)
-        second.finish()
-        assert second.world.begun == ["new"]
-        for name in ("n0", "n1"):
-            item = second.queue.item(name)
-            assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.TAKEN_OVER(host="desk-1"))
-        with pytest.raises(QueueError) as fenced:
-            first.turn()
-        assert fenced.value.reasons[0].is_a(Nights.BENCH_TAKEN_OVER)
-    finally:
-        first.close()
-        second.close()
-
-
-def test_the_database_may_be_away_for_the_whole_night(bench):
-    bench.queue.add(items(), ACTOR)
-    bench.turn()
-    bench.away = True
-    for _ in range(20):
-        bench.turn()
-        bench.world.tick()
-    assert len(bench.world.begun) == 3
-    assert {item.state for item in bench.queue.items()} == {State.TAKEN}
-    bench.away = False
-    bench.turn()
-    check(bench, ["n0", "n1", "n2"])
-
-
-def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
-    bench.queue.add(items(1), ACTOR)
-    bench.start().clerk.turn()  # taken, and nothing more
-    bench.crash()
-    bench.away = True
-    for _ in range(10):
-        bench.turn()
-        bench.world.tick()
-    assert bench.world.begun == ["n0"]
-
-
 def test_a_folder_that_vanished_is_a_lost_run(bench):
     bench.queue.add(items(1), ACTOR)
-    for _ in range(3):
-        bench.turn()
-        bench.world.tick()
+    bench.work(3)
     bench.turn()
     bench.world.alive[0].die()
     shutil.rmtree(bench.world.path("n0"))
@@ -260,8 +81,7 @@ def test_a_folder_that_vanished_is_a_lost_run(bench):
 def test_a_folder_that_vanished_before_anybody_looked_is_a_lost_run(bench, crash, refused):
     bench.queue.add(items(1), ACTOR)
     while not bench.world.alive:
-        bench.turn()
-    bench.world.tick()
+        bench.work()
     bench.world.tick()  # its first record
     (runner,) = bench.world.alive
     shutil.rmtree(bench.world.path("n0"))
@@ -290,8 +110,7 @@ def test_the_output_of_a_runner_that_left_is_where_it_was_written(bench):
 def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
     bench.queue.add(items(1), ACTOR)
     for _ in range(60):
-        bench.turn()
-        bench.world.tick()
+        bench.work()
         for each in [each for each in bench.world.alive if each.steps >= 3]:
             each.die()
         if not bench.queue.items():
@@ -304,8 +123,7 @@ def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
 def test_a_run_that_may_not_go_on_is_left_open_at_once(bench, last):
     bench.queue.add(items(1), ACTOR)
     while not (bench.world.alive and bench.world.alive[0].steps == last):
-        bench.turn()
-        bench.world.tick()
+        bench.work()
     bench.world.bar = (Nights.CLOCK_UNSYNCHRONIZED(),)
     bench.world.alive[0].die()
     bench.finish(turns=4)
@@ -337,13 +155,10 @@ def test_a_window_that_is_over_begins_nothing(bench):
 
 def test_a_paused_bench_lets_runs_go_on_and_begins_nothing(bench):
     bench.queue.add(items(1), ACTOR)
-    bench.turn()
-    bench.world.tick()
+    bench.work()
     bench.queue.add([Item(id="later", bench="a", device="d0", order={})], ACTOR)
     Benches(bench.queue.database).pause("a", ACTOR, paused=True)
-    for _ in range(8):
-        bench.turn()
-        bench.world.tick()
+    bench.work(8)
     assert bench.world.begun == ["n0"]
     Benches(bench.queue.database).pause("a", ACTOR, paused=False)
     bench.finish()
@@ -352,17 +167,13 @@ def test_a_paused_bench_lets_runs_go_on_and_begins_nothing(bench):
 
 def test_a_person_withdraws_a_run_at_work(bench):
     bench.queue.add(items(1), ACTOR)
-    for _ in range(3):
-        bench.turn()
-        bench.world.tick()
+    bench.work(3)
     bench.queue.cancel("n0", ACTOR)
     bench.turn()
     assert bench.world.stopped == ["n0"]
 
 
-def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, refusing):
     bench.queue.add(items(1, retries=2), ACTOR)
     bench.finish()
     names = [act.target for act in bench.queue.acts() if act.what == "retry"]
@@ -372,9 +183,7 @@ def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_m
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["at once", "database away"])
-def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, away):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, refusing, away):
     (first,) = items(1, retries=1)
     second = Item(id="second", bench="a", device="d1", order=first.order, after="n0", need=Need.PASSED)
     bench.queue.add([first, second], ACTOR)
@@ -390,9 +199,7 @@ def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, a
     assert ("wait for", "second") in [(act.what, act.target) for act in bench.queue.acts()]
 
 
-def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, refusing):
     (first,) = items(1, retries=2)
     second = replace(first, id="second", device="d1", after="n0", retries=0)
     bench.queue.add([first, second], ACTOR)
@@ -401,9 +208,7 @@ def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, mo
     assert bench.world.begun == []
 
 
-def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, monkeypatch):
-    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
-    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, refusing):
     (first,) = items(1, retries=1)
     bench.queue.add([first, replace(first, id="second", device="d1", after="n0", retries=0)], ACTOR)
     bench.start()

@@ -63,19 +63,12 @@ def test_it_says_its_version_and_is_content_with_the_computer(bundle, workspace)
     assert [each for each in text if each["needed"] and not each["good"]] == []
 
 
-def test_its_hash_is_that_of_the_sources(bundle):
+def test_it_has_the_sources_the_published_numbers_its_plans_and_its_manual(bundle, tmp_path):
     from labharness.app.plug_ins.plug_in_files import files_sha256
 
     assert json.loads(run(bundle / "labharness", "about", "--json"))["labharness_sha256"] == files_sha256()
-
-
-def test_it_reproduces_the_published_numbers(bundle, tmp_path):
     run(bundle / "labharness", "selftest", "--only", "reference", "--out", tmp_path)
-
     assert (tmp_path / "validation.json").is_file()
-
-
-def test_it_has_its_plans_and_its_manual(bundle):
     assert len(json.loads(run(bundle / "labharness", "plans", "list", "--json"))) > 20
     pages = json.loads(run(bundle / "labharness", "manual", "preflight", "--json"))
     assert Path(pages[0]["file"]).is_relative_to(bundle)
@@ -100,12 +93,9 @@ def test_its_window_opens_under_x11_and_takes_an_address(bundle, workspace, tmp_
         (window,) = [each for each in text if each["what"] == "Window"]
         assert window["good"], window
         with (tmp_path / "said").open("wb") as words:
-            first = subprocess.Popen(
-                [str(bundle / "labharness-gui"), "--workspace", str(workspace)],
-                env=clean(**around),
-                cwd="/",
-                stderr=words,
-            )
+            window = [str(bundle / "labharness-gui"), "--workspace", str(workspace)]
+            place = {"env": clean(**around), "cwd": "/"}
+            first = subprocess.Popen(window, stderr=words, **place)
             try:
                 until = time.monotonic() + PATIENCE_S
                 begun = time.monotonic()
@@ -114,16 +104,7 @@ def test_its_window_opens_under_x11_and_takes_an_address(bundle, workspace, tmp_
                     # Only a window that answers takes an address from a second start, which then ends.
                     try:
                         second = subprocess.run(
-                            [
-                                str(bundle / "labharness-gui"),
-                                "--workspace",
-                                str(workspace),
-                                "labharness:/help",
-                            ],
-                            env=clean(**around),
-                            cwd="/",
-                            timeout=20,
-                            check=False,
+                            [*window, "labharness:/help"], timeout=20, check=False, **place
                         )
                     except subprocess.TimeoutExpired:
                         continue

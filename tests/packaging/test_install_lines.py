@@ -12,17 +12,8 @@ BETWEEN = re.compile(r"[\s,\"'`\\\\|#]+")
 INSTALLS = re.compile(
     r"\b(?:pip3?|pipx|uv)(?:\.exe|\))? (?:(?:-\S+|pip|tool) ){0,6}(?:install|download|wheel|add|run|inject)((?: [^ ]+){1,12})"
 )
-WITH_VALUE = {
-    "-c",
-    "-d",
-    "-r",
-    "--constraint",
-    "--dest",
-    "--find-links",
-    "--outdir",
-    "--python",
-    "--requirement",
-}
+WITH_VALUE = {"-c", "-d", "-r", "--constraint", "--dest", "--find-links"}
+WITH_VALUE |= {"--outdir", "--python", "--requirement"}
 PLACE = re.compile(r"[/\\{<$]|^PATH\[|^\.|\.whl")
 FROM_INDEX = {"uv"}
 """What make lock takes from the index to make the lock files: a tool, no part of what is installed."""

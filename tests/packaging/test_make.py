@@ -44,29 +44,23 @@ def make(tmp_path):
     return run
 
 
-def test_root_installs_what_is_missing(make):
-    done, calls = make("packages", account=0)
+@pytest.mark.parametrize(
+    ("target", "account", "may", "programs"),
+    [
+        ("packages", 0, "no", "update install"),
+        ("packages", 1000, "yes", "sudo sudo update sudo install"),  # one that asks for nothing
+        ("packages", 1000, "no", "sudo"),
+        ("packages-where-allowed", 1000, "no", "sudo"),
+    ],
+)
+def test_whoever_may_installs_what_is_missing(make, target, account, may, programs):
+    done, calls = make(target, account=account, may=may)
+    refused = programs == "sudo" and target == "packages"
 
-    assert done.returncode == 0, done.stderr
-    assert [call.split()[0] for call in calls] == ["update", "install"]
-    assert "poppler-utils" in calls[1].split()
-
-
-def test_a_sudo_that_asks_for_nothing_is_enough(make):
-    done, calls = make("packages", account=1000, may="yes")
-
-    assert done.returncode == 0, done.stderr
-    assert "sudo -n true" in calls
-    assert any(call.startswith("install ") for call in calls)
-
-
-@pytest.mark.parametrize(("target", "code"), [("packages-where-allowed", 0), ("packages", 2)])
-def test_without_either_nothing_is_installed(make, target, code):
-    done, calls = make(target, account=1000)
-
-    assert done.returncode == code
-    assert calls == ["sudo -n true"]
-    assert ("sudo apt-get install -y" in done.stderr) is bool(code)
+    assert done.returncode == (2 if refused else 0), done.stderr
+    assert [call.split()[0] for call in calls] == programs.split()
+    assert calls[:1] == ["sudo -n true"] if account else "poppler-utils" in calls[-1].split()
+    assert ("sudo apt-get install -y" in done.stderr) is refused
 
 
 def without(packages, *arguments):
@@ -87,14 +81,14 @@ def test_what_lacks_a_package_or_qt_is_left_out_and_named_and_the_rest_runs(monk
         "tests/devices/test_usb_umockdev.py",
         "tests/test_reason.py",
         "-k",
-        "adapter_reads or reason",
+        "may_not_be_opened or reason",
         "-p",
         "no:pytest-qt",
     )
 
     assert code == 0
     assert lines[-2] == "sudo apt-get install -y libegl1 umockdev xdotool"
-    assert any("test_the_adapter_reads_what_chaosread_reads: " in line for line in lines)
+    assert any("test_a_device_that_may_not_be_opened" in line for line in lines)
     assert any(line.startswith("tests/gui: ") for line in lines)
     monkeypatch.setenv(without_packages.MISSING, "libegl1 Qt")
     assert without_packages.pytest_ignore_collect(ROOT / "tests" / "gui")

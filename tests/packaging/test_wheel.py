@@ -112,75 +112,44 @@ def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
     assert any(name.endswith(".toml") for name in packed)
 
 
-def test_the_wheel_adds_one_package_under_a_name_of_its_own(wheel):
+def test_the_wheel_adds_one_package_with_license_commands_manual_and_what_a_desktop_reads(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        (metadata,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
-        tops = {name.partition("/")[0] for name in archive.namelist()}
-        name = email.message_from_bytes(archive.read(metadata))["Name"]
+        packed = archive.namelist()
 
-    assert name == "labharness-gaming-laboratory"
-    own = f"labharness_gaming_laboratory-{__version__}"
-    assert tops == {"labharness", f"{own}.dist-info", f"{own}.data"}
+        def read(end):
+            (name,) = [name for name in packed if name.endswith(end)]
+            return archive.read(name)
 
-
-def test_the_wheel_brings_the_manual_and_what_a_desktop_reads(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        packed = set(archive.namelist())
-        contents = json.loads(archive.read(f"{MANUAL}contents.json"))
-        entry = archive.read(
-            next(name for name in packed if name.endswith("share/applications/labharness.desktop"))
-        )
-
-    assert {f"{MANUAL}{page['page']}.html" for page in contents} <= packed
-    assert f"{MANUAL}images/window-home.png" in packed
-    assert b"Exec=labharness-gui %u" in entry
-    assert [name for name in packed if name.endswith("hicolor/scalable/apps/labharness.svg")]
+        own = f"labharness_gaming_laboratory-{__version__}"
+        assert {name.partition("/")[0] for name in packed} == {
+            *("labharness", f"{own}.dist-info", f"{own}.data")
+        }
+        assert email.message_from_bytes(read(".dist-info/METADATA"))["Name"] == "labharness-gaming-laboratory"
+        assert read("/licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
+        assert b"labharness = labharness.cli:main" in read("/entry_points.txt")
+        assert b"Exec=labharness-gui %u" in read("share/applications/labharness.desktop")
+        assert read("hicolor/scalable/apps/labharness.svg")
+        pages = json.loads(read(f"{MANUAL}contents.json"))
+    assert {f"{MANUAL}images/window-home.png", *(f"{MANUAL}{page['page']}.html" for page in pages)} <= {
+        *packed
+    }
 
 
-def test_the_wheel_brings_its_license_and_commands(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        (text,) = [name for name in archive.namelist() if name.endswith("/licenses/LICENSE")]
-        (commands,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
+def test_what_is_installed_answers_from_a_hostile_folder(installed, hostile):
+    def answer(*words):
+        return run(installed / "labharness", *words, cwd=hostile)
 
-        assert archive.read(text) == (ROOT / "LICENSE").read_bytes()
-        assert b"labharness = labharness.cli:main" in archive.read(commands)
+    listing = f"import importlib\nfor name in {PACKAGES}: print(importlib.import_module(name).__file__)"
+    places = run(installed / "python", "-c", listing, cwd=hostile).splitlines()
+    (page, *_) = json.loads(answer("manual", "preflight", "--json"))
 
-
-def test_the_packages_are_those_of_the_wheel(installed, hostile):
-    places = run(
-        installed / "python",
-        "-c",
-        f"import importlib\nfor name in {PACKAGES}: print(importlib.import_module(name).__file__)",
-        cwd=hostile,
-    )
-
-    assert all(Path(place).is_relative_to(installed.parent) for place in places.splitlines())
-
-
-def test_the_command_answers_from_another_folder(installed, hostile):
-    assert __version__ in run(installed / "labharness", "--version", cwd=hostile)
-    assert "labharness demo" in run(installed / "labharness", "demo", "--help", cwd=hostile)
-
-
-def test_the_hash_of_the_program_is_that_of_the_sources(installed, hostile):
-    about = json.loads(run(installed / "labharness", "about", "--json", cwd=hostile))
-
-    assert about["labharness_sha256"] == files_sha256()
-
-
-def test_the_plans_are_listed(installed, hostile):
-    assert len(json.loads(run(installed / "labharness", "plans", "list", "--json", cwd=hostile))) > 20
-
-
-def test_the_manual_is_searched_where_it_was_installed(installed, hostile):
-    (first, *_) = json.loads(run(installed / "labharness", "manual", "preflight", "--json", cwd=hostile))
-
-    assert Path(first["file"]).is_relative_to(installed.parent)
-    assert Path(first["file"]).is_file()
-
-
-def test_the_doctor_is_content(installed, hostile):
-    run(installed / "labharness", "doctor", cwd=hostile)
+    assert all(Path(place).is_relative_to(installed.parent) for place in (*places, page["file"]))
+    assert Path(page["file"]).is_file()
+    assert __version__ in answer("--version")
+    assert "labharness demo" in answer("demo", "--help")
+    assert json.loads(answer("about", "--json"))["labharness_sha256"] == files_sha256()
+    assert len(json.loads(answer("plans", "list", "--json"))) > 20
+    answer("doctor")
 
 
 ONE_DEVICE = """
@@ -199,17 +168,8 @@ def test_the_demo_of_one_device_works_installed(installed, hostile):
 
     assert_shown(hostile / "a workspace", runs=2)
     # As a module, Python puts the current folder before all others.
-    run(
-        installed / "python",
-        "-m",
-        "labharness",
-        "report",
-        "build",
-        "demo-rng-1",
-        "-w",
-        "a workspace",
-        cwd=hostile,
-    )
+    words = ("report", "build", "demo-rng-1", "-w", "a workspace")
+    run(installed / "python", "-m", "labharness", *words, cwd=hostile)
     assert list(installed.parent.rglob(f"{KERNELS}/*/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )

@@ -16,20 +16,22 @@ from tests.support.lab import Lab
 def lab(tmp_path, monkeypatch):
     monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 60)  # only a device that never rests takes so long
     # The people here answer at once; a night's runner looks for them less often, to spare the processor.
-    monkeypatch.setattr(control, "POLL_SECONDS", 0.001)
-    monkeypatch.setattr(watch, "POLL_S", 0.001)
+    monkeypatch.setattr(control, "POLL_SECONDS", 0.004)
+    monkeypatch.setattr(watch, "POLL_S", 0.004)
     with ExitStack() as stack:
         yield Lab(tmp_path, stack)
 
 
 @pytest.fixture
 def records():
-    """Records of a type, as bodies."""
-    return lambda folder, *kinds: [
-        record.body.model_dump(mode="json", by_alias=True)
-        for record in folder.records()
-        if record.type in kinds
-    ]
+    """Records of a type, as bodies, those with some values."""
+
+    def bodies(folder, kind, **fields):
+        of_kind = (record.body for record in folder.records() if record.type == kind)
+        every = (body.model_dump(mode="json", by_alias=True) for body in of_kind)
+        return [body for body in every if fields.items() <= body.items()]
+
+    return bodies
 
 
 ADVICE = re.compile(

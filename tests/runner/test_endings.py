@@ -1,9 +1,6 @@
 """A device that fails at any stage: the right ending, the device at rest, and nothing lost."""
 
 import itertools
-import json
-import subprocess
-import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -25,7 +22,6 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
-from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
@@ -34,6 +30,7 @@ from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import SimulatedUnit
 from labharness.simulators.usbip import Gadget, Strings, serve
+from tests.support.lab import of
 from tests.support.recorded import reasons_of
 
 ERROR = Ending.ERROR
@@ -99,7 +96,7 @@ def test_repeats_are_limited_by_the_plan(lab, records, monkeypatch):
     folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
     assert left(lab, outcome).trust.repeats == 2
-    asked = [body["repeat"] for body in records(folder, RecordType.EXCHANGE) if body["call"] == "software"]
+    asked = [body["repeat"] for body in records(folder, RecordType.EXCHANGE, call="software")]
     assert asked == [0, 1, 2]
 
 
@@ -108,7 +105,7 @@ def test_work_is_never_made_again_silently(lab, records, monkeypatch):
     folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
     assert left(lab, outcome).trust.repeats == 0
-    [failed] = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "acquire"]
+    [failed] = records(folder, RecordType.EXCHANGE, call="acquire")
     assert failed["error"]["error"] == "TransferDamaged"
     folder, outcome = lab.resume()
     assert outcome.ending is Ending.COMPLETE
@@ -116,47 +113,31 @@ def test_work_is_never_made_again_silently(lab, records, monkeypatch):
     assert reverify(None, folder).same
 
 
-def test_ten_answers_that_break_off_in_the_middle_of_a_frame_lose_nothing(lab, records, monkeypatch):
-    deals = itertools.count()
-
-    def answered(_, request, steps):
-        if request.kind != RequestType.DEAL or next(deals) % 2:
-            return steps
-        return [Send(s.data[:7]) if isinstance(s, Send) else s for s in steps]
-
-    monkeypatch.setattr(CorruptCrc, "answered", answered)
-    plan = lab.shoe_plan(units=100, interruptions_allowed=10, texts=patient(0.05, stages=("deals",)))
-    folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
-
-    assert outcome.ending is Ending.COMPLETE
-    assert len(records(folder, RecordType.BROKEN_OFF)) == len(records(folder, RecordType.RESUMED)) == 10
-    history = RunHistory.of(folder)
-    assert (history.trust.gaps, history.summary.units) == (10, {"deals": 100})
-    assert [body["first"] for body in records(folder, RecordType.OBSERVED)] == list(range(0, 100, 10))
-    assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
-    assert_kept(folder, Ending.COMPLETE)
-    assert reverify(None, folder).same
-
-
-def test_a_device_unplugged_and_plugged_in_ten_times_loses_nothing(lab, records, monkeypatch, capsys):
+@pytest.mark.parametrize("unplugged", [False, True], ids=["answers break off", "unplugged"])
+def test_ten_interruptions_lose_nothing(lab, records, monkeypatch, capsys, unplugged):
     """Each time while it deals: what it dealt is lost, is asked for anew, and nothing that was acknowledged is."""
     deals, returns = itertools.count(), []
 
     def answered(_, request, steps):
         if request.kind != RequestType.DEAL or next(deals) % 2:
             return steps
+        if not unplugged:
+            return [Send(s.data[:7]) if isinstance(s, Send) else s for s in steps]
         returns.append(threading.Timer(0.1, server.replug))
         returns[-1].start()
         return [Unplug()]
 
     monkeypatch.setattr(CorruptCrc, "answered", answered)
     server = lab.serve("dealing_shoe", "corrupt_crc=1000000")
-    folder, outcome = lab.run(lab.shoe_plan(units=100, interruptions_allowed=10), server.url)
+    texts = [] if unplugged else patient(0.05, stages=("deals",))
+    folder, outcome = lab.run(lab.shoe_plan(units=100, interruptions_allowed=10, texts=texts), server.url)
     for timer in returns:
         timer.join()
 
     assert outcome.ending is Ending.COMPLETE
     assert len(records(folder, RecordType.BROKEN_OFF)) == len(records(folder, RecordType.RESUMED)) == 10
+    history = RunHistory.of(folder)
+    assert (history.trust.gaps, history.summary.units) == (10, {"deals": 100})
     assert [body["first"] for body in records(folder, RecordType.OBSERVED)] == list(range(0, 100, 10))
     assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
     assert_kept(folder, Ending.COMPLETE)
@@ -240,53 +221,14 @@ def test_an_answer_that_is_late_ends_the_run(
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is comes
 
 
-def test_a_slow_device_is_waited_for(lab):
-    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "slow=0.05"))
-
-    assert outcome.ending is Ending.COMPLETE
-    assert_kept(folder, Ending.COMPLETE)
-
-
 def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_time):
     taking_its_time.set()
-    lab.at(
-        lambda record: record.type is RecordType.STAGE_STARTED and record.body.stage == "deals",
-        lambda _: taking_its_time.clear(),
-    )
+    lab.at(of(RecordType.STAGE_STARTED, stage="deals"), lambda _: taking_its_time.clear())
     lab.at(without_answer, lambda _: taking_its_time.set())
     _, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow"))
 
     left(lab, outcome)
     assert good_sentence(explain(outcome.error))
-
-
-def test_a_killed_device_is_lost(lab, records, good_sentence):
-    command = [sys.executable, "-m", "labharness", "simulate", "dealing_shoe", "--fault", "killed_after=8"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        url = json.loads(process.stdout.readline())["url"]
-        folder, outcome = lab.run(lab.shoe_plan(), url)
-        assert process.wait() == 9
-
-    left(lab, outcome)
-    assert good_sentence(explain(outcome.error))
-    assert records(folder, RecordType.SAFE_STATE) == [
-        {
-            "attempted": True,
-            "reached": False,
-            "reasons": [dump_reason(Conduct.NOT_AT_REST()), *outcome.error.dumped()],
-        }
-    ]
-    assert RunHistory.of(folder).summary.units == {"deals": 10}
-
-
-def test_draws_before_the_device_went_stay(lab):
-    plan = lab.plan(
-        "pai-gow-poker-645a-starting-position",
-        {"draws": {"units": 700, "batch": 100}, "raw": {"units": 2000, "batch": 400}},
-    )
-    _, outcome = lab.run(plan, lab.device("rng", "unplug_after=15"))
-
-    assert left(lab, outcome).summary.units == {"draws": 700, "raw": 800}
 
 
 def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
@@ -317,10 +259,6 @@ class Chatterbox:
             self._gadget.send(LtiFrame(0x90, 1, b"").encode())
 
 
-def asked_for_deals(record):
-    return record.type is RecordType.STAGE_STARTED and record.body.stage == "deals"
-
-
 @pytest.mark.parametrize("stopped", [False, True], ids=["deadline", "stop"])
 def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch, stopped):
     firmware = Firmware(SimulatedUnit(build_machine("dealing_shoe", 1)), "SN")
@@ -339,7 +277,7 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
                 chatterbox.talking.wait(30)
                 folder.send("stop", "somebody")
 
-            lab.when(asked_for_deals, stop)
+            lab.when(of(RecordType.STAGE_STARTED, stage="deals"), stop)
         folder, outcome = lab.run(plan, server.url)
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()

@@ -5,9 +5,9 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.events import Event, EventKind
 from labharness.model.reasons.decision import Details
-from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.plans.frozen import freeze
+from tests.support.lab import of
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -23,7 +23,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         folder.send("jam", "Ada")
         folder.send("door", "Ada")
 
-    lab.at(lambda record: record.type is RecordType.OBSERVED and record.body.first == 24, tell)
+    lab.at(of(RecordType.OBSERVED, first=24), tell)
     folder, _ = lab.run(plan, lab.device("continuous_shuffler", "unmixed_after_load=2"))
     frozen = freeze((folder.path / "plan.toml").read_bytes(), "plan.toml")
     stage = frozen.plan.acquisitions[0]
@@ -41,21 +41,3 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
     assert drift.details[0] == Details.NEAR_EVENTS(near=35, events=4, far=5)
     assert drift.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert summary.results["reappearance-gaps"].units == 39
-
-
-def test_declared_buffer_of_a_stage_is_what_its_rounds_are_compared_with(lab):
-    plan = lab.plan(
-        CONTINUOUS,
-        {"rounds": {"units": 60, "independent_reads": 0}},
-        without=("reader-before", "reader-after"),
-        texts=[
-            ("round_cards = 20\n", 'round_cards = 20\nbuffer = 16\nbuffer_source = "Submission, page 12"\n')
-        ],
-    )
-    folder, _ = lab.run(plan, lab.device("continuous_shuffler:16"))
-    results = RunHistory.of(folder).summary.results
-    for name in ("card-frequency", "position-in-round", "round-repeats", "reappearance-gaps"):
-        assert results[name].law.is_a(Laws.BUFFERED_DEVICES)
-        assert results[name].law["buffer"] == 16
-        assert results[name].p["two_sided"] > 0.002
-    assert results["round-repeats"].statistic["z_ideal"] < -2

@@ -5,10 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.app.devices.preflight import RunOrder
 from labharness.app.reports.reverify import reverify
-from labharness.app.runs.services import start_run
-from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import AlarmBody
 from labharness.model.health import HealthAlarms, HealthTest
@@ -28,27 +25,30 @@ STICKS = SOUND[:9797] + bytes(7) + SOUND[9804:]
 REPEATS = SOUND[:12800] + SOUND[6400:6528] + SOUND[12928:]
 
 
-def conducted(folder, data, plan=PLAN):
-    space = Workspace.init(folder / "workspace")
-    (folder / "bytes").write_bytes(data)
-    (folder / "plan.toml").write_text(plan, "utf-8")
-    order = RunOrder(str(folder / "plan.toml"), (folder / "bytes").as_uri(), name="run", operator="test")
-    return space, *start_run(space, order)
+@pytest.fixture
+def conducted(lab, tmp_path):
+    """Return a function that runs a plan on bytes of a file."""
+
+    def conduct(data, plan=PLAN):
+        (tmp_path / "bytes").write_bytes(data)
+        return lab.run(lab.write(plan), (tmp_path / "bytes").as_uri())
+
+    return conduct
 
 
 def alarms(folder):
     return [record.body for record in folder.records() if record.type is RecordType.ALARM]
 
 
-def test_a_sound_source_raises_none_and_is_not_doubted(tmp_path):
-    space, folder, outcome = conducted(tmp_path, SOUND)
+def test_a_sound_source_raises_none_and_is_not_doubted(conducted):
+    folder, outcome = conducted(SOUND)
     assert alarms(folder) == []
     assert outcome.verdict.reasons == (Course.REPLAYED(),), "a file is a recording; nothing else is doubted"
-    assert reverify(space, folder).problems == ()
+    assert reverify(None, folder).problems == ()
 
 
-def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(tmp_path):
-    space, folder, outcome = conducted(tmp_path, STICKS)
+def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(conducted):
+    folder, outcome = conducted(STICKS)
     (body,) = alarms(folder)
     assert body.alarms == (HealthAlarms(HealthTest.REPETITION, 1, 9804, 7),)
     assert body.first == 9800
@@ -58,25 +58,25 @@ def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(tmp_path
     caveat = Course.HEALTH_ALARMS(stage="noise", test=HealthTest.REPETITION, alarms=1, sample=9804, cutoff=7)
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert caveat in outcome.verdict.reasons
-    assert reverify(space, folder).problems == ()
+    assert reverify(None, folder).problems == ()
 
 
-def test_a_failure_of_a_check_stays_a_failure(tmp_path):
-    _, folder, outcome = conducted(tmp_path, bytes(20000))
+def test_a_failure_of_a_check_stays_a_failure(conducted):
+    folder, outcome = conducted(bytes(20000))
     assert {alarm.test for body in alarms(folder) for alarm in body.alarms} == set(HealthTest)
     assert outcome.verdict.outcome is Outcome.FAIL
 
 
-def test_a_plan_without_a_claim_tests_nothing(tmp_path):
+def test_a_plan_without_a_claim_tests_nothing(conducted):
     plan = PLAN.replace(HEALTH, "")
-    space, folder, outcome = conducted(tmp_path, STICKS, plan)
+    folder, outcome = conducted(STICKS, plan)
     assert (alarms(folder), outcome.verdict.reasons) == ([], (Course.REPLAYED(),))
-    assert reverify(space, folder).problems == ()
+    assert reverify(None, folder).problems == ()
 
 
 @pytest.mark.parametrize("deed", ["omitted", "moved", "invented"])
-def test_an_alarm_that_is_not_that_of_the_bytes_is_found(tmp_path, deed):
-    space, folder, _ = conducted(tmp_path, REPEATS)
+def test_an_alarm_that_is_not_that_of_the_bytes_is_found(conducted, deed):
+    folder, _ = conducted(REPEATS)
     records = list(folder.records())
     (place,) = [at for at, record in enumerate(records) if record.type is RecordType.ALARM]
     (result,) = records[place].body.alarms
@@ -91,7 +91,7 @@ def test_an_alarm_that_is_not_that_of_the_bytes_is_found(tmp_path, deed):
         body = AlarmBody(stage="noise", first=13300, alarms=(result,), exchange=exchange.seq)
         records.insert(records.index(exchange) + 1, replace(exchange, seq=1 << 20, body=body))
     forge(folder, records)
-    assert any(problem.is_a(Reproduction.OTHER_ALARMS) for problem in reverify(space, folder).problems)
+    assert any(problem.is_a(Reproduction.OTHER_ALARMS) for problem in reverify(None, folder).problems)
 
 
 @pytest.mark.parametrize(

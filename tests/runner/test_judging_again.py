@@ -13,6 +13,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
 from labharness.runner import cutting as concluding
 from labharness.simulators.process import start
+from tests.support.lab import of, telling
 from tests.support.runs import broken_off
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -55,9 +56,7 @@ def test_a_failure_is_not_lost_with_its_first_judgment(lab, monkeypatch):
 
 
 def test_a_run_that_was_stopped_is_judged_and_does_not_go_on(lab, monkeypatch):
-    lab.at(
-        lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("stop", "Ada"), "run"
-    )
+    lab.at(of(RecordType.OBSERVED), telling("stop"), "run")
     folder = run_without_a_verdict(lab, monkeypatch, RuntimeError())
     outcome = resume_run(folder)
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)

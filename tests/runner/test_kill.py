@@ -11,18 +11,16 @@ from contextlib import contextmanager
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.services import resume_command, run_command
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import LedgerReader, RunFolder
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
-from labharness.plans.frozen import freeze, frozen_plan
+from labharness.plans.frozen import freeze
 from labharness.plans.suite import small_plan
-from labharness.runner.cutting import RawDecoder
+from tests.support.lab import judged
 from tests.support.runs import altered, forge
 
 MANY = 1000
@@ -157,21 +155,18 @@ def check(follower, text, device, allowed):
         assert (text["verdict"], text["head"]) == (recorded.value, result.head)
         assert verify(folder.path, text["head"]).clean
 
-    def judged(folder, plan):
-        return judge(folder, plan, discover(), Ending.COMPLETE, RawDecoder(folder, discover()))[1].outcome
-
-    frozen = frozen_plan(folder)
-    assert judged(folder, frozen) is recorded
+    assert judged(folder).outcome is recorded
     copy = RunFolder(shutil.copytree(folder.path, folder.path.parent / "without-gaps" / folder.run))
     forge(copy, map(as_planned, seen))
-    without_gaps = judged(copy, frozen)
+    without_gaps = judged(copy).outcome
     shutil.rmtree(copy.path)
     if gaps <= allowed:
         assert recorded is without_gaps, "a gap that the plan allows changes nothing"
     else:
         assert recorded is (Outcome.FAIL if without_gaps is Outcome.FAIL else Outcome.INCONCLUSIVE)
     if gaps:
-        assert judged(folder, freeze(plan_for(device, 0), "strict.toml")) is not Outcome.PASS
+        strict = freeze(plan_for(device, 0), "strict.toml")
+        assert judged(folder, plan=strict).outcome is not Outcome.PASS
     return gaps
 
 

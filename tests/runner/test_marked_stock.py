@@ -15,7 +15,7 @@ from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.evidence import Evidence, Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import simulated_operator
-from tests.support.lab import replying
+from tests.support.lab import of, replying, telling
 from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 from tests.support.shown import shown
@@ -132,9 +132,7 @@ def test_stock_that_the_device_does_not_take_stops_the_run_and_fails_no_device(l
 
 def test_a_run_goes_on_with_its_own_card_set_and_with_no_other(lab, cards, run):
     lab.attend(machine="fair_shuffler")
-    lab.at(
-        lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("close_session", "Ada")
-    )
+    lab.at(of(RecordType.OBSERVED), telling("close_session"))
     folder, outcome = run(6)
     assert outcome.ending is None
     cards.unlink()

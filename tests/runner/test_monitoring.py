@@ -1,16 +1,14 @@
 """A plan that monitors its samples ends early with a failure, at the same unit whatever happens to the runner."""
 
 from contextlib import ExitStack
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.plug_ins.discovery import discover, section_modules
+from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run
 from labharness.app.submission.submissions import settle_runs
-from labharness.assessment.runs.judging import judge
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -18,12 +16,10 @@ from labharness.evidence.verify import verify
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.decision import Held
 from labharness.model.results import MONITORING, Ending, Outcome
-from labharness.plans.frozen import frozen_plan
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
-from labharness.runner.cutting import RawDecoder
-from tests.support.lab import Lab
+from tests.support.lab import Lab, judged, of, telling
 from tests.support.runs import altered, broken_off, forge
 from tests.support.shown import shown
 
@@ -162,23 +158,19 @@ def test_a_crossing_fails_however_the_run_ended(lab, monkeypatch):
     """The crossing follows from the sample; no record of it is needed."""
     for module in ("acquire", "run"):
         monkeypatch.setattr(f"labharness.runner.{module}.stop_if_crossed", lambda _: None)
-    lab.at(
-        lambda record: record.type is RecordType.OBSERVED and record.body.first == 20,
-        lambda folder: folder.send("stop", "Ada"),
-    )
+    lab.at(of(RecordType.OBSERVED, first=20), telling("stop"))
     _, outcome = hopeless(lab)
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.FAIL)
     assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL
 
 
-def report_of(folder, layout):
-    return shown(
-        build_report, Subject.of(folder), sections_of(section_modules()), read_layout(name=layout)
-    ).text
-
-
 def test_the_report_states_the_early_end_and_the_share_of_the_level(shared):
-    text, page = map(partial(report_of, shared.hopeless[0]), ("run_report.toml", "run_summary.toml"))
+
+    def report_of(run, layout):
+        sections = sections_of(section_modules())
+        return shown(build_report, Subject.of(run[0]), sections, read_layout(name=layout)).text
+
+    text, page = (report_of(shared.hopeless, layout) for layout in ("run_report.toml", "run_summary.toml"))
     for each in (text, page):
         assert "The device failed early: monitoring of deals reached its threshold" in each
         assert "The run ends with a failure." in each
@@ -190,16 +182,8 @@ def test_the_report_states_the_early_end_and_the_share_of_the_level(shared):
     assert "at a family-wise level of 0.009." in text
     assert "Monitoring of the samples" in text
     assert "A fair device ever reaches it with probability 0.001 at most." in text
-
-
-def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(shared):
-    text, page = map(partial(report_of, shared.sound[0]), ("run_report.toml", "run_summary.toml"))
-    assert "monitoring draws" not in page.lower()
-    assert "It does not reach the threshold, 1 over 0.001." in text
-
-
-def judged(folder, ending):
-    return judge(folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover()))[1]
+    assert "It does not reach the threshold, 1 over 0.001." in report_of(shared.sound, "run_report.toml")
+    assert "monitoring draws" not in report_of(shared.sound, "run_summary.toml").lower()
 
 
 def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(shared):
@@ -222,7 +206,7 @@ def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(shar
     written = list(sound.records())
     place = next(at for at, each in enumerate(written) if each.type is RecordType.SESSION_CLOSED)
     forge(sound, [*written[:place], altered(crossed, stage="draws"), *written[place:]])
-    verdict = judged(sound, Ending.COMPLETE)
+    verdict = judged(sound)
     assert shared.sound[1].verdict.outcome is Outcome.PASS
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert Held.MONITOR_DISAGREES(stage="draws") in verdict.reasons

@@ -20,7 +20,7 @@ from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.reason import quoted
-from tests.support.lab import replying
+from tests.support.lab import of, replying, telling
 from tests.support.plans import stage, written_plan
 from tests.support.recorded import reasons_of, words_of
 from tests.support.runs import broken_off
@@ -60,11 +60,9 @@ class People:
 
 def conduct(lab, people, text=PLAN, *, url="operator://", faults=()):
     """Carry a plan out on a machine at the bench, or on one with a port."""
-    path = lab.space.path / "plans" / "trials.toml"
-    path.write_text(text, encoding="utf-8")
     machine = "fair_shuffler" if url == "operator://" else None
     lab.attend(machine=machine, faults=faults, answers=people)
-    return lab.run(str(path), url)
+    return lab.run(lab.write(text), url)
 
 
 @pytest.fixture
@@ -86,18 +84,6 @@ def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
     sentence = say(outcome.verdict.decisions[0].reason)
     assert "0 misses in 3 trials; the rate is at least 0% and at most 63.16%" in sentence
     assert verify(folder.path).clean
-
-
-def test_one_confirmed_miss_fails(lab, records, photograph):
-    people = People(
-        look=["yes", "no: green light", "yes"],
-        confirm_finding=["yes: the card lies here"],
-        inspect=["yes", f"yes | {photograph}"],
-    )
-    folder, outcome = conduct(lab, people)
-
-    assert outcome.verdict.outcome is Outcome.FAIL
-    assert records(folder, RecordType.FINDING)[1]["comment"] == "the card lies here"
 
 
 def test_a_trial_that_was_no_proper_one_is_left_out_and_prevents_a_pass(lab, photograph):
@@ -123,11 +109,8 @@ def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, recor
     again = [each for entry in people.asked for each in reasons_of(entry["data"])]
     assert again.count(Ask.NEEDS_COMMENT()) == 2
     assert again.count(Ask.NEEDS_PHOTOGRAPH()) == 1
-    assert [record["result"] for record in records(folder, RecordType.FINDING)] == [
-        *["left out"] * 3,
-        "not as expected",
-        "as expected",
-    ]
+    results = [record["result"] for record in records(folder, RecordType.FINDING)]
+    assert results == [*["left out"] * 3, "not as expected", "as expected"]
 
 
 def test_a_photograph_that_changes_is_found(lab, photograph):
@@ -209,24 +192,15 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
 
 def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, photograph):
     people = People(inspect=["yes", f"yes | {photograph}"])
-
-    def close(folder):
-        folder.send("close_session", "Ada")
-
-    lab.at(lambda record: record.type is RecordType.FINDING, close)
+    lab.at(of(RecordType.FINDING), telling("close_session"))
     folder, outcome = conduct(lab, people)
     assert outcome.ending is None
     assert len(records(folder, RecordType.FINDING)) == 1
 
     _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.PASS
-    assert [record["item"] for record in records(folder, RecordType.FINDING)] == [
-        "1",
-        "2",
-        "3",
-        "usb",
-        "seals",
-    ]
+    items = [record["item"] for record in records(folder, RecordType.FINDING)]
+    assert items == ["1", "2", "3", "usb", "seals"]
 
 
 def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_with_it(lab, records):
@@ -296,17 +270,13 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
 
     assert outcome.verdict.outcome is Outcome.PASS
     assert [decision.check_id for decision in outcome.verdict.decisions] == ["stage-ports"]
-    (result,) = [
-        record for record in records(folder, RecordType.FINDING) if record["stage"] == "missing-card"
-    ]
+    (result,) = records(folder, RecordType.FINDING, stage="missing-card")
     assert (result["item"], result["result"], result["comment"]) == (
         "1",
         "not applicable",
         "it shows no count",
     )
-    (text,) = [
-        record for record in records(folder, RecordType.STAGE_FINISHED) if record["stage"] == "missing-card"
-    ]
+    (text,) = records(folder, RecordType.STAGE_FINISHED, stage="missing-card")
     assert text["status"] == "not applicable"
     assert reasons_of(text) == (Shown.NONE_APPLIES(trials=3, why="it shows no count"),)
     asked = [reasons_of(each, "asks") for each in people.asked if each["action"] == "procedure"]
@@ -349,17 +319,19 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
     assert "stage-ports" not in {decision.check_id for decision in outcome.verdict.decisions}
 
 
-def test_a_miss_has_a_lower_limit(lab, photograph):
+def test_a_confirmed_miss_fails_and_has_a_lower_limit(lab, records, photograph):
     people = People(
-        look=["no: green light"],
-        confirm_finding=["yes: so it is"],
+        look=["yes", "no: green light", "yes"],
+        confirm_finding=["yes: the card lies here"],
         inspect=["n/a: no such port", f"yes | {photograph}"],
     )
-    _, outcome = conduct(lab, people)
+    folder, outcome = conduct(lab, people)
 
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert records(folder, RecordType.FINDING)[1]["comment"] == "the card lies here"
     decisions = [say(decision.reason) for decision in outcome.verdict.decisions]
     assert decisions[0].endswith(
-        "3 misses in 3 trials; the rate is at least 36.84% and at most 100% (95% confidence for each limit)."
+        "1 miss in 3 trials; the rate is at least 1.695% and at most 86.46% (95% confidence for each limit)."
     )
     assert decisions[1].endswith("1 of 2 items conform; 1 item does not apply.")
 

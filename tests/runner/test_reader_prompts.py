@@ -36,7 +36,7 @@ def bench(lab):
 
 
 def answered(records, folder, action):
-    asked = {record["prompt"] for record in records(folder, RecordType.PROMPT) if record["action"] == action}
+    asked = {record["prompt"] for record in records(folder, RecordType.PROMPT, action=action)}
     return [record for record in records(folder, RecordType.ANSWER) if record["prompt"] in asked]
 
 
@@ -64,11 +64,7 @@ def test_cards_that_cannot_be_read_are_an_interruption_by_the_rule_of_the_plan(b
     assert reason == Conduct.NOT_READABLE(who="Ada", answer=FELL)
     assert say(reason) == f'The cards were not read. Ada answered: "{FELL}".'
     assert len(RunHistory.of(folder).summary.gaps) == 1
-    shuffles = [
-        record["data"]["unit"]
-        for record in records(folder, RecordType.PROMPT)
-        if record["action"] == "shuffle"
-    ]
+    shuffles = [record["data"]["unit"] for record in records(folder, RecordType.PROMPT, action="shuffle")]
     assert shuffles == [0, 0, 1], "the shuffle whose cards fell is made again"
     assert verify(folder.path).clean
 
@@ -103,6 +99,4 @@ def test_an_answer_goes_to_the_prompt_for_people(lab, records):
 
     lab.attend(machine="fair_shuffler", answers=answers)
     folder, _ = lab.run(lab.hand_plan(2), "operator://", "operator://")
-    assert [
-        record["prompt"] for record in records(folder, RecordType.ANSWER) if record["who"] == "Ada"
-    ] == text
+    assert [record["prompt"] for record in records(folder, RecordType.ANSWER, who="Ada")] == text

@@ -28,6 +28,14 @@ def repeated(verdict):
     }
 
 
+def left_after_one_batch(lab, whole):
+    """Leave a run as a runner did that died after its first batch."""
+    first = next(each.seq for each in whole.records() if each.type is RecordType.OBSERVED)
+    cut = broken_off(whole, first + 1, lab.space.path / "cut")
+    whole.path.rename(lab.space.path / "gone")
+    cut.path.rename(whole.path)
+
+
 @pytest.fixture
 def plan(lab):
     return lab.plan(RNG, STAGES, interruptions_allowed=9)
@@ -62,10 +70,7 @@ def test_other_seeds_and_the_same_unit_at_work_share_nothing(lab, plan):
 
 def test_a_shorter_run_another_plan_and_one_that_was_broken_off_are_compared(lab, plan):
     whole, _ = lab.run(plan, lab.device("rng", seed=7))
-    seen = [each.seq for each in whole.records() if each.type is RecordType.OBSERVED]
-    cut = broken_off(whole, seen[0] + 1, lab.space.path / "cut")
-    whole.path.rename(lab.space.path / "gone")
-    cut.path.rename(whole.path)
+    left_after_one_batch(lab, whole)
     shorter = lab.plan(RNG, {**STAGES, "draws": {"units": 40, "batch": 40}})
     _, outcome = lab.run(shorter, lab.device("rng", seed=7), name="shorter")
     assert repeated(outcome.verdict) == {"draws": (40, ("run",))}
@@ -80,10 +85,7 @@ def test_few_draws_may_agree_by_chance(lab):
 
 def test_a_resumed_run_is_compared_from_where_it_went_on_too(lab, plan):
     whole, _ = lab.run(plan, lab.device("rng", seed=7))
-    seen = [each.seq for each in whole.records() if each.type is RecordType.OBSERVED]
-    cut = broken_off(whole, seen[0] + 1, lab.space.path / "cut")
-    whole.path.rename(lab.space.path / "gone")
-    cut.path.rename(whole.path)
+    left_after_one_batch(lab, whole)
     lab.run(plan, lab.device("rng", seed=7), name="between")
     folder, outcome = lab.resume()
     assert outcome.ending is Ending.COMPLETE

@@ -38,11 +38,10 @@ class Source:
 
 
 @pytest.fixture
-def conducted(lab, tmp_path):
+def conducted(lab):
     """Return a function that runs the plan on a source; ``switched`` is called at each restart."""
 
     def conduct(source, switched=lambda *_: None):
-        (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
         gadget = chaoskey(source)
 
         def people(prompt, answer):
@@ -52,10 +51,8 @@ def conducted(lab, tmp_path):
 
         with serve(gadget) as server:
             lab.attend(answers=people)
-            order = RunOrder(
-                str(tmp_path / "plan.toml"), server.url, name="run", operator="test", adapter="chaoskey"
-            )
-            return start_run(lab.space, order)
+            details = {"name": "run", "operator": "test", "adapter": "chaoskey"}
+            return start_run(lab.space, RunOrder(lab.write(PLAN), server.url, **details))
 
     return conduct
 

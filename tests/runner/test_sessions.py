@@ -15,12 +15,13 @@ from labharness.model.reasons.run import Course, Runs, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from tests.support.lab import telling
 from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 
 
 def calls(records, folder, call):
-    return [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == call]
+    return records(folder, RecordType.EXCHANGE, call=call)
 
 
 def recorded(stage, units):
@@ -45,7 +46,7 @@ def test_each_planned_session_is_opened_with_care(lab, records):
     ]
     assert len(calls(records, folder, "identify")) == len(calls(records, folder, "software")) == 2
     assert len(calls(records, folder, "count")) == 2
-    known = [record for record in records(folder, RecordType.READ) if record["purpose"] == "validation"]
+    known = records(folder, RecordType.READ, purpose="validation")
     assert [each["stage"] for each in known] == ["reader-before", "reader-after"] * 2
     assert known[0]["expected"] != known[2]["expected"]  # another known deck for each session
     assert verify(folder.path).clean
@@ -54,7 +55,7 @@ def test_each_planned_session_is_opened_with_care(lab, records):
 def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     url = lab.device("dealing_shoe", "slow=0.02", read=True)
     lab.attend()
-    lab.at(recorded("deals", 12), lambda folder: folder.send("close_session", "Ada"))
+    lab.at(recorded("deals", 12), telling("close_session"))
     folder, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict) == (None, None)
@@ -85,7 +86,7 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
 def closed(lab):
     """A shoe on a port of its own, and a run whose first session was closed."""
     with start("dealing_shoe", seed=1, faults=["slow=0.02"]) as server:
-        lab.at(recorded("deals", 10), lambda folder: folder.send("close_session", "Ada"))
+        lab.at(recorded("deals", 10), telling("close_session"))
         folder, outcome = lab.run(lab.shoe_plan(60), server.url)
     assert outcome.ending is None
     return folder, server.port
@@ -156,29 +157,3 @@ def test_a_run_at_work_is_not_resumed(lab):
     assert [reason.is_a(Evidence.IN_USE) for reason in reasons] == [True] * 2
     assert {(reason["what"], reason["name"]) for reason in reasons} == {(Lockable.DEVICE, url)}
     assert [run.run for run in lab.space.runs()] == ["run"]
-
-
-def test_pause_and_resume_are_on_record(lab):
-    def nap(folder):
-        folder.send("pause", "Ada")
-        lab.at(
-            lambda record: record.type is RecordType.COMMAND, lambda folder: folder.send("resume", "Grace")
-        )
-
-    lab.at(recorded("deals", 10), nap)
-    folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
-
-    assert outcome.ending is Ending.COMPLETE
-    commands = [(each.command, each.who) for _, each in RunHistory.of(folder).summary.commands]
-    assert commands == [("pause", "Ada"), ("resume", "Grace")]
-
-
-def test_stop_ends_the_run_between_exchanges(lab, records):
-    lab.at(recorded("deals", 10), lambda folder: folder.send("stop", "Ada"))
-    folder, outcome = lab.run(lab.shoe_plan(200), lab.device("dealing_shoe", "slow=0.02"))
-
-    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
-    assert outcome.reasons == (Conduct.STOPPED_BY(who="Ada"),)
-    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
-    assert 10 <= RunHistory.of(folder).summary.units["deals"] < 200
-    assert verify(folder.path).clean

@@ -70,21 +70,6 @@ def test_a_system_that_goes_down_leaves_the_device_at_rest_and_the_run_to_resume
     assert RunHistory.of(folder).summary.units == {"draws": 3000, "raw": 8000}
 
 
-def test_an_interruption_that_the_plan_does_not_allow_prevents_a_pass(lab):
-    url = lab.device("dealing_shoe")
-    lab.at(enough, lambda _: os.kill(os.getpid(), signal.SIGTERM))
-    lab.run(lab.shoe_plan(40, interruptions_allowed=0), url)
-    _, outcome = lab.resume()
-    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-
-
-def test_a_key_press_ends_the_run_for_good(lab):
-    lab.at(enough, lambda _: os.kill(os.getpid(), signal.SIGINT))
-    _, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe"))
-    assert outcome.ending is Ending.STOPPED_BY_OPERATOR
-    assert outcome.reasons == (Conduct.STOPPED_BY(who="signal SIGINT"),)
-
-
 def test_a_person_may_not_say_that_the_system_went_down(lab):
     """An interruption may be excused where a stop by a person is not."""
     assert "interrupt" not in COMMANDS

@@ -1,97 +1,49 @@
-"""Answers that come byte by byte, and a device that is silent for 30 s: nothing acknowledged is lost, and the run goes on."""
+"""A device that is silent for 30 s: nothing acknowledged is lost, and the run goes on."""
 
-import socket
+import json
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
-from contextlib import suppress
 
 import pytest
 
-from labharness.app.devices.preflight import RunOrder
 from labharness.app.reports.reverify import reverify
-from labharness.app.runs.services import resume_run, start_run
-from labharness.devices.stream import StreamTransport
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending
-from labharness.simulators.process import Device
 from tests.conftest import RNG_PLAN
+from tests.support.lab import of
 
 STAGES = {"draws": {"units": 600, "batch": 200}, "raw": {"units": 3000, "batch": 1000}}
-SILENCE_S, AFTER_BYTES = 30.0, 3000
-
-
-def carried_out(lab, url, name):
-    plan = lab.plan(RNG_PLAN, STAGES, interruptions_allowed=1)
-    return start_run(lab.space, RunOrder(plan, url, name=name, operator="test"))
-
-
-def observed(folder):
-    return [
-        (record.body.stage, record.body.first, record.body.data)
-        for record in folder.records()
-        if record.type is RecordType.OBSERVED
-    ]
-
-
-def test_answers_that_come_byte_by_byte_are_those_that_come_at_once(lab, monkeypatch):
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        whole, _ = carried_out(lab, server.url, "whole")
-    read = StreamTransport.read
-    monkeypatch.setattr(StreamTransport, "read", lambda self, _size, timeout: read(self, 1, timeout))
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        slow, outcome = carried_out(lab, server.url, "slow")
-    assert outcome.ending is Ending.COMPLETE
-    assert observed(slow) == observed(whole)
-    assert reverify(lab.space, slow).problems == ()
-
-
-class SilentOnce:
-    """A wire between host and device that holds its answers back for a while, once."""
-
-    def __init__(self, address, silence):
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self._address, self._left, self._silence = address, AFTER_BYTES, silence
-        self.url = f"tcp://127.0.0.1:{self._server.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def close(self):
-        self._server.close()
-
-    def _serve(self):
-        with suppress(OSError):
-            while True:
-                host, _ = self._server.accept()
-                device = socket.create_connection(self._address)
-                for source, sink, held in ((host, device, False), (device, host, True)):
-                    threading.Thread(target=self._carry, args=(source, sink, held), daemon=True).start()
-
-    def _carry(self, source, sink, held):
-        with suppress(OSError), source, sink:
-            while data := source.recv(1000):
-                if held and self._left > 0:
-                    self._left -= len(data)
-                    if self._left <= 0:
-                        time.sleep(self._silence)
-                sink.sendall(data)
-            sink.shutdown(socket.SHUT_RDWR)
+UNITS = [*(("draws", first) for first in (0, 200, 400)), *(("raw", first) for first in (0, 1000, 2000))]
+DEVICE = ("-m", "labharness", "simulate", "rng", "--seed", "4614", "--listen", "tcp://127.0.0.1:0")
+SILENCE_S = 30.0
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
 def test_a_device_that_is_silent_for_half_a_minute_loses_nothing(lab):
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        whole, _ = carried_out(lab, server.url, "whole")
-    with Device("rng", seed=4614).on_stream("tcp://127.0.0.1:0") as server:
-        host, port = server.url.removeprefix("tcp://").split(":")
-        wire = SilentOnce((host, int(port)), SILENCE_S)
+    """Its process is stopped in the middle of the sample, and goes on later."""
+    with subprocess.Popen([sys.executable, *DEVICE], stdout=subprocess.PIPE, text=True) as device:
+
+        def silence(_):
+            os.kill(device.pid, signal.SIGSTOP)
+            threading.Timer(SILENCE_S, os.kill, (device.pid, signal.SIGCONT)).start()
+
+        url = json.loads(device.stdout.readline())["url"]
+        lab.at(of(RecordType.OBSERVED, first=200), silence)
         begun = time.monotonic()
-        folder, outcome = carried_out(lab, wire.url, "silent")
-        before = observed(folder)
+        folder, outcome = lab.run(lab.plan(RNG_PLAN, STAGES, interruptions_allowed=1), url)
+        before = list(folder.records())
         if outcome.ending is None:
-            outcome = resume_run(folder)
+            folder, outcome = lab.resume()
         seconds = time.monotonic() - begun
-        wire.close()
+        device.kill()
     assert outcome.ending is Ending.COMPLETE
     assert SILENCE_S / 3 < seconds < 10 * SILENCE_S
-    assert observed(folder)[: len(before)] == before
-    assert [place[:2] for place in observed(folder)] == [place[:2] for place in observed(whole)]
+    assert list(folder.records())[: len(before)] == before
+    bodies = (record.body for record in folder.records() if record.type is RecordType.OBSERVED)
+    assert [(body.stage, body.first) for body in bodies] == UNITS
     assert reverify(lab.space, folder).problems == ()

@@ -18,11 +18,12 @@ from labharness.model.results import Ending
 from labharness.runner import recovery as resuming
 from labharness.runner import run
 from labharness.simulators import process
+from tests.support.lab import of, telling
 
 SOON_S = 5.0
 """Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""
 WAYS = {
-    "tell stop": (lambda folder: folder.send("stop", "Ada"), Ending.STOPPED_BY_OPERATOR, "Ada"),
+    "tell stop": (telling("stop"), Ending.STOPPED_BY_OPERATOR, "Ada"),
     "Ctrl-C": (lambda _: os.kill(os.getpid(), signal.SIGINT), Ending.STOPPED_BY_OPERATOR, "signal SIGINT"),
     "SIGTERM": (lambda _: os.kill(os.getpid(), signal.SIGTERM), None, ""),
 }
@@ -39,7 +40,7 @@ def test_the_wait_for_a_device_that_is_gone_for_good_is_ended_at_once(lab, way):
         act(folder)
 
     plan = lab.shoe_plan(interruptions_allowed=3)
-    lab.when(lambda record: record.type is RecordType.BROKEN_OFF, end)
+    lab.when(of(RecordType.BROKEN_OFF), end)
     folder, outcome = lab.run(plan, lab.device("dealing_shoe", "unplug_after=7"))
 
     assert time.monotonic() - asked[0] < SOON_S
@@ -65,7 +66,7 @@ def test_a_clock_set_back_while_a_run_is_interrupted_is_a_deviation(lab, records
         def now(cls, tz=None):
             return super().now(tz) - dt.timedelta(hours=1)
 
-    lab.at(lambda record: record.type is RecordType.OBSERVED, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    lab.at(of(RecordType.OBSERVED), lambda _: os.kill(os.getpid(), signal.SIGTERM))
     lab.run(lab.shoe_plan(40, interruptions_allowed=1), lab.device("dealing_shoe"))
     monkeypatch.setattr(resuming, "datetime", AnHourAgo)
     folder, outcome = lab.resume()
@@ -90,7 +91,7 @@ def test_the_frames_of_a_command_to_rest_that_never_comes_back_are_on_record(lab
     monkeypatch.setattr(LabTestInterface, "safe_state", hang)
     monkeypatch.setattr(run, "SAFE_STATE_SECONDS", 0.05)
     if plan:
-        lab.at(lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("stop", "Ada"))
+        lab.at(of(RecordType.OBSERVED), telling("stop"))
     folder, outcome = lab.run(lab.shoe_plan(**plan), lab.device("dealing_shoe"))
     ended = list(folder.records())
     back.set()
@@ -98,7 +99,7 @@ def test_the_frames_of_a_command_to_rest_that_never_comes_back_are_on_record(lab
     assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if plan else Ending.COMPLETE)
     [rest] = records(folder, RecordType.SAFE_STATE)
     assert not rest["reached"]
-    last = [record for record in records(folder, RecordType.EXCHANGE) if record["call"] == "safe_state"][-1]
+    last = records(folder, RecordType.EXCHANGE, call="safe_state")[-1]
     assert last["frames"][1] > last["frames"][0]
     assert last["error"]["reasons"] == [{"code": Conduct.REST_UNANSWERED.code}]
     assert verify(folder.path).clean

@@ -17,13 +17,7 @@ TIMEOUT = 10.0
 
 
 class DirectLink:
-    """The host's end of a cable to simulated firmware.
-
-    Parameters
-    ----------
-    firmware
-        The device.
-    """
+    """The host's end of a cable to simulated firmware."""
 
     def __init__(self, firmware: Firmware) -> None:
         self.position = 0

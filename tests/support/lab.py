@@ -8,14 +8,18 @@ from unittest.mock import patch
 from numpy.random import PCG64, Generator
 
 from labharness.app.devices.preflight import RunOrder
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.services import resume_run, start_run
 from labharness.app.workspace.workspace import Workspace
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import LedgerReader, RunFolder
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
-from labharness.plans.frozen import find_plan
+from labharness.model.results import Ending
+from labharness.plans.frozen import find_plan, frozen_plan
 from labharness.plans.suite import small_plan
+from labharness.runner.cutting import RawDecoder
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.process import start
 from labharness.simulators.simulated_operator import SimulatedOperator
@@ -49,8 +53,12 @@ class Lab:
         for old, new in texts:
             assert old in content
             content = content.replace(old, new)
+        return self.write(content)
+
+    def write(self, text):
+        """Write a plan; return its path."""
         path = self.space.path / "plans" / "small.toml"
-        path.write_text(content, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         return str(path)
 
     def shoe_plan(self, units=20, reads=0, *, decks=1, texts=(), **options):
@@ -163,6 +171,25 @@ class Lab:
         thread.start()
         self._stack.callback(thread.join)
         self._stack.callback(over.set)
+
+
+def of(kind, **fields):
+    """Return whether a record is of a type, with some values."""
+    return lambda record: (
+        record.type is kind and all(getattr(record.body, name) == value for name, value in fields.items())
+    )
+
+
+def telling(command, who="Ada"):
+    """Return what tells a run something."""
+    return lambda folder: folder.send(command, who)
+
+
+def judged(folder, ending=Ending.COMPLETE, plan=None):
+    """Return the verdict on the records of a run as they are now, by its own plan or another."""
+    catalog = discover()
+    plan = plan or frozen_plan(folder)
+    return judge(folder, plan, catalog, ending, RawDecoder(folder, catalog))[1]
 
 
 def replying(**by_action):

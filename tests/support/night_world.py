@@ -192,10 +192,20 @@ class Bench:
             lane._not_before = lane._grace = 0.0  # patience takes no time here
         worker.turn()
 
-    def finish(self, turns=80):
+    def work(self, turns=1):
+        """Let worker and runners go on."""
         for _ in range(turns):
             self.turn()
             self.world.tick()
+
+    def begin(self):
+        """Work until a run was begun."""
+        while not self.world.begun:
+            self.work()
+
+    def finish(self, turns=80):
+        for _ in range(turns):
+            self.work()
             if not self.queue.items():
                 return
         raise AssertionError("it never ends")

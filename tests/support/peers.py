@@ -17,7 +17,8 @@ from pathlib import Path
 
 from labharness.simulators.fault import Send, Unplug
 from labharness.simulators.firmware import StreamServer, TcpSocket
-from labharness.simulators.usbip import Gadget, Strings, serve
+from labharness.simulators.usbip import serve
+from tests.support.bench_device import Firmware
 
 LARGE = bytes(range(256))
 
@@ -37,15 +38,7 @@ def answer(data):
 
 @contextlib.contextmanager
 def usbip_peer():
-    def firmware(data):
-        for step in answer(data):
-            if isinstance(step, Unplug):
-                gadget.unplug()
-            else:
-                gadget.send(step.data)
-
-    gadget = Gadget(Strings("Bench", "Echo", "SN-1"), firmware)
-    with serve(gadget) as server:
+    with serve(Firmware().gadget) as server:
         yield server.url, server.unplug
 
 

@@ -27,17 +27,7 @@ class SimulatedClock:
 
 
 class TimedLink:
-    """The host's end of a cable.
-
-    Parameters
-    ----------
-    receive
-        The device's end.
-    clock
-        The time of both.
-    packet
-        Packet size of USB, 0 for a stream without packets.
-    """
+    """The host's end of a cable, with the time of both ends; a stream has packets of 0 bytes."""
 
     def __init__(
         self, receive: Callable[[bytes], list[Step]], clock: SimulatedClock, packet: int = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from labharness.devices.opening import open_transport
-from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, InputError
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from tests.support.reasons import refused
 
@@ -31,16 +31,12 @@ def test_a_file_is_read_to_its_end(tmp_path):
     assert transport.open()["kind"] == "file"
     assert [transport.read(6, 60), transport.read(6, 60)] == [bytes(range(6)), bytes(range(6, 10))]
     assert refused(DeviceLost, transport.read, 6, 60) == (Wire.AT_END(link=path.as_uri()),)
+    assert refused(DeviceRefused, transport.write, b"command", 1) == (Wire.READ_ONLY(link=path.as_uri()),)
     transport.close()
     transport.close()
-
-
-def test_nothing_can_be_written(tmp_path):
-    path = tmp_path / "source"
-    path.write_bytes(b"x")
-    assert refused(DeviceRefused, open_transport(path.as_uri()).write, b"command", 1) == (
-        Wire.READ_ONLY(link=path.as_uri()),
-    )
+    for nothing in (tmp_path / "missing", tmp_path):
+        with pytest.raises(DeviceNotFound):
+            open_transport(nothing.as_uri()).open()
 
 
 class Stop(Exception):
@@ -77,15 +73,8 @@ def test_a_pipe_waits_for_its_writer(fifo):
         assert time.monotonic() - start >= 0.05
         threading.Timer(0.05, writer.write, (b"later",)).start()
         assert transport.read(16, 60) == b"later"
-
-
-@posix
-def test_what_a_pipe_held_is_read_before_its_end_is_told(fifo):
-    path, transport = fifo
-    path_writer = path.open("wb", buffering=0)
-    path_writer.write(b"last")
-    path_writer.close()
-    assert transport.read(16, 60) == b"last"
+        writer.write(b"last")
+    assert transport.read(16, 60) == b"last", "what it held is read before its end is told"
     with pytest.raises(DeviceLost):
         transport.read(16, 60)
 
@@ -111,18 +100,6 @@ def test_waiting_is_left_to_the_system(fifo, monkeypatch):
             transport.read(16, 0.1)
         monkeypatch.undo()
     assert tried == []
-
-
-def test_missing_paths_and_folders(tmp_path):
-    for path in (tmp_path / "missing", tmp_path):
-        with pytest.raises(DeviceNotFound):
-            open_transport(path.as_uri()).open()
-
-
-def test_a_url_without_path():
-    assert refused(InputError, open_transport, "file://") == (
-        Wire.URL_INVALID(url="file://", forms=("file:///PATH",)),
-    )
 
 
 @posix

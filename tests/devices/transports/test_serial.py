@@ -11,8 +11,7 @@ import serial as pyserial
 from labharness.devices import serial_port
 from labharness.devices.opening import open_transport
 from labharness.devices.serial_port import SerialStream
-from labharness.devices.transports.serial import FORMS
-from labharness.errors import DeviceNotFound, DeviceTimeout, InputError, LockedError, WrongDevice
+from labharness.errors import DeviceNotFound, DeviceTimeout, LockedError, WrongDevice
 from labharness.model.reasons.wire import Wire
 from tests.support.peers import PEERS
 from tests.support.reasons import refused
@@ -24,22 +23,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 def peer():
     with PEERS["serial"]() as (url, _):
         yield url
-
-
-def test_wrong_urls_are_refused():
-    for url in (
-        "serial://",
-        "serial://ttyUSB0",
-        "serial:///dev/ttyUSB0?baud=0",
-        "serial:///dev/ttyUSB0?baud=fast",
-        "serial:///dev/ttyUSB0?speed=9600",
-        "serial:///dev/ttyUSB0?dtr=2",
-        "serial:///dev/ttyUSB0?baud=9600&baud=9600",
-        "serial:///dev/ttyUSB0?baud",
-        "serial:///dev/tty%00",
-        "serial://403:6001",
-    ):
-        assert refused(InputError, open_transport, url) == (Wire.URL_INVALID(url=url, forms=FORMS),), url
 
 
 def test_what_is_known_of_the_port_is_told(peer, tmp_path):

@@ -1,36 +1,17 @@
 """``tcp://`` and ``tls://`` beyond what every transport keeps."""
 
 import socket
-import threading
 
 import pytest
 
 from labharness.devices import stream as socket_stream
 from labharness.devices.opening import open_transport
-from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, InputError, WrongDevice
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, WrongDevice
 from labharness.model.reasons.wire import Wire
 from tests.support.peers import PEERS
 from tests.support.reasons import refused
 
 PIN = "ab" * 32
-
-
-def test_wrong_urls_of_tcp_are_refused():
-    for url in ("tcp://", "tcp://host", "tcp://host:0", "tcp://host:70000", "tcp://h:1/x", "tcp://a@h:1"):
-        assert refused(InputError, open_transport, url) == (
-            Wire.URL_INVALID(url=url, forms=("tcp://192.168.7.2:4000",)),
-        ), url
-
-
-def test_tls_needs_a_pin():
-    for url in (
-        "tls://host:1",
-        "tls://host:1?sha256=",
-        "tls://host:1?sha256=abcd",
-        f"tls://host:0?sha256={PIN}",
-    ):
-        with pytest.raises(InputError):
-            open_transport(url)
 
 
 def test_a_pin_may_be_written_as_openssl_prints_it():
@@ -79,16 +60,3 @@ def test_a_device_that_takes_nothing_is_a_timeout():
         with pytest.raises(DeviceTimeout):
             transport.write(bytes(64 << 20), 0.1)
         transport.close()
-
-
-def test_one_thread_reads_while_another_writes():
-    with PEERS["tcp"]() as (url, _):
-        transport = open_transport(url)
-        transport.open()
-        answers = []
-        reader = threading.Thread(target=lambda: answers.append(transport.read(512, 60)))
-        reader.start()
-        transport.write(b"crossing", 60)
-        reader.join(60)
-        transport.close()
-    assert answers == [b"crossing"]

@@ -1,5 +1,4 @@
 from labharness.devices.opening import open_transport
-from labharness.devices.transports import usb
 from labharness.devices.usb.bus import list_libusb
 from labharness.errors import DeviceNotFound, InputError
 from labharness.model.reasons.wire import Wire
@@ -15,22 +14,6 @@ def test_a_device_that_is_not_there():
 
 def test_listing_works_without_a_bus():
     assert isinstance(list_libusb(), list)
-
-
-def test_wrong_urls_are_refused():
-    for url in (
-        "usb://",
-        "usb://12:34",
-        "usb://1209:0001:2",
-        "usb://xxxx:0001",
-        "usb://1209:0001?interface=256",
-        "usb://1209:0001?in=0x01",
-        "usb://1209:0001?out=0x81",
-        "usb://1209:0001?in=",
-        "usb://1209:0001?pipe=1",
-        "usb://1209:0001?in=0x81&in=0x82",
-    ):
-        assert refused(InputError, open_transport, url) == (Wire.URL_INVALID(url=url, forms=usb.FORMS),), url
 
 
 def test_input_devices_disks_and_hubs_are_refused_before_anything_is_opened():

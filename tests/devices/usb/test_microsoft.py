@@ -1,8 +1,5 @@
 import struct
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from labharness.devices.usb.descriptors import bos_descriptor, names_winusb, vendor_code, winusb_descriptors
 
 
@@ -17,11 +14,3 @@ def test_a_set_names_winusb_and_its_own_length():
 
 def test_the_platform_is_the_one_that_windows_asks_for():
     assert bos_descriptor(1)[5 + 4 : 5 + 20].hex() == "df60ddd88945c74c9cd2659d9e648a9f"
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_come_to_an_end(data):
-    names_winusb(data)
-    vendor_code(data)
-    names_winusb(winusb_descriptors()[:10] + data)
-    vendor_code(b"\5\x0f\xff\0\1" + data)

@@ -40,15 +40,12 @@ def test_a_read_looks_about_between_short_transfers():
     assert (len(looks), endpoint.waits) == (3, [250] * 4)
 
 
-def test_what_a_look_raises_ends_the_read():
+def test_a_read_times_out_as_a_whole_and_ends_by_what_a_look_raises():
     def look():
         raise Stop
 
     with pytest.raises(Stop):
         piped(Endpoint(9), look).read(512, 600)
-
-
-def test_a_read_times_out_as_a_whole():
     with pytest.raises(DeviceTimeout):
         piped(Endpoint(10**9), lambda: None).read(512, 0.05)
 

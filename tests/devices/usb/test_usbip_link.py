@@ -72,42 +72,6 @@ def test_bytes_that_arrive_while_the_transfer_is_canceled_are_not_lost():
         assert link.transfer(0x81, b"", 512, 0.05) == (4, b"late")
 
 
-class Stop(Exception):
-    """What somebody who looks about may raise."""
-
-
-def test_a_transfer_that_waits_looks_about_and_can_be_ended(monkeypatch):
-    monkeypatch.setattr("labharness.devices.usb.usbip_link.LOOK_S", 0.01)
-    looks = []
-
-    def look():
-        looks.append(True)
-        if len(looks) == 3:
-            raise Stop
-
-    def server(connection, stream):
-        command(stream)
-        connection.sendall(unlinked(command(stream)[1], -LinuxError.ECONNRESET))
-        connection.sendall(submitted(command(stream)[1], b"next"))
-
-    with scripted(server) as link:
-        with pytest.raises(Stop):
-            link.transfer(0x81, b"", 512, 600, look=look)
-        assert link.transfer(0x81, b"", 512, 60) == (4, b"next")
-
-
-def test_a_canceled_transfer_is_a_timeout():
-    def server(connection, stream):
-        command(stream)
-        connection.sendall(unlinked(command(stream)[1], -LinuxError.ECONNRESET))
-        connection.sendall(submitted(command(stream)[1], b"next"))
-
-    with scripted(server) as link:
-        assert status_of(link.transfer, 0x81, b"", 512, 0.05) == LinuxError.ETIMEDOUT
-        assert link.transfer(0x81, b"", 512, 60) == (4, b"next")
-        assert not link._flight
-
-
 def test_replies_may_come_in_any_order():
     def server(connection, stream):
         first, second = command(stream)[1], command(stream)[1]
@@ -162,15 +126,6 @@ def test_closing_ends_a_waiting_transfer():
     with scripted(lambda *_: None) as link:
         threading.Timer(0.05, link.close).start()
         assert status_of(link.transfer, 0x81, b"", 512, 60) == LinuxError.ENODEV
-
-
-def test_a_reply_longer_than_asked_is_an_overflow():
-    def server(connection, stream):
-        _, number = command(stream)
-        connection.sendall(submitted(number, bytes(65)))
-
-    with scripted(server) as link:
-        assert status_of(link.transfer, 0x81, b"", 64, 5) == LinuxError.EOVERFLOW
 
 
 def test_a_dripping_list_of_devices_ends_at_its_deadline(monkeypatch):

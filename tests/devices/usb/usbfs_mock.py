@@ -7,7 +7,6 @@ started as the client, sees one USB device, and its exit code is ours.
 import argparse
 import errno
 import random
-import runpy
 import struct
 import subprocess
 import sys
@@ -15,11 +14,11 @@ import threading
 import time
 import traceback
 from collections import deque
-from pathlib import Path
 
 import gi
 
 from labharness.simulators.usbip import GadgetTransfer
+from tests.support.bench_device import Firmware
 from tests.support.noise import usb_generators
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 
@@ -212,25 +211,24 @@ class Usbfs:
         return 0, 0
 
 
-def node(address):
-    return f"/dev/bus/usb/001/{address:03d}"
+NODE = f"/dev/bus/usb/001/{ADDRESS:03d}"
 
 
-def description(gadget, address):
+def description(gadget):
     descriptors = (gadget._descriptors[0x0100] + gadget._descriptors[0x0200]).hex().upper()
     vid, pid, release = f"{gadget.vid:04x}", f"{gadget.pid:04x}", f"{gadget.release:x}"
     return f"""P: {SYSFS}
-N: {node(address)[5:]}={descriptors}
-E: DEVNAME={node(address)}
+N: {NODE[5:]}={descriptors}
+E: DEVNAME={NODE}
 E: DEVTYPE=usb_device
 E: SUBSYSTEM=usb
 E: BUSNUM=001
-E: DEVNUM={address:03d}
+E: DEVNUM={ADDRESS:03d}
 E: MAJOR=189
-E: MINOR={address - 1}
+E: MINOR={ADDRESS - 1}
 E: PRODUCT={vid}/{pid}/{release}
 A: busnum=1\\n
-A: devnum={address}\\n
+A: devnum={ADDRESS}\\n
 A: speed=480\\n
 A: bConfigurationValue=1\\n
 A: idVendor={vid}\\n
@@ -240,24 +238,10 @@ H: descriptors={descriptors}
 """
 
 
-def replug(testbed, gadget, address):
-    """Take the unplugged device off the bus, and put it back at another address a little later."""
-    testbed.uevent(f"/sys{SYSFS}", "remove")
-    testbed.remove_device(f"/sys{SYSFS}")
-    time.sleep(0.3)
-    gadget.reset()
-    gadget.plugged = True
-    testbed.add_from_string(description(gadget, address))
-    usbfs = Usbfs(gadget)
-    testbed.attach_ioctl(node(address), usbfs.handler)
-    testbed.uevent(f"/sys{SYSFS}", "add")
-    return usbfs
-
-
 def device(name):
     """Return the gadget of a name; generators deliver the bytes of a seeded generator."""
     if name == "bench":
-        return runpy.run_path(str(Path(__file__).parents[1] / "bench_device.py"))["Firmware"]().gadget
+        return Firmware().gadget
     if name.endswith("infinite_noise"):
         unit = InfiniteNoiseUnit(14)
         unit.multiplier.stuck = name.startswith("stuck")
@@ -271,20 +255,14 @@ def main():
     parser.add_argument("--driver", default="")
     parser.add_argument("--limited", action="store_true")
     parser.add_argument("--busy", action="store_true")
-    parser.add_argument("--replug", action="store_true")
     parser.add_argument("client", nargs=argparse.REMAINDER)
     wanted = parser.parse_args()
     gadget = device(wanted.device)
     testbed = UMockdev.Testbed.new()
-    testbed.add_from_string(description(gadget, ADDRESS))
+    testbed.add_from_string(description(gadget))
     usbfs = Usbfs(gadget, wanted.driver, wanted.limited, wanted.busy)
-    testbed.attach_ioctl(node(ADDRESS), usbfs.handler)
-    attached = [usbfs]
-    client = subprocess.Popen(wanted.client)
-    while (code := client.poll()) is None:
-        time.sleep(0.01)
-        if wanted.replug and not gadget.plugged:
-            attached.append(replug(testbed, gadget, ADDRESS + len(attached)))
+    testbed.attach_ioctl(NODE, usbfs.handler)
+    code = subprocess.call(wanted.client)
     gadget.close()
     if wanted.driver:
         sys.stderr.write(" ".join([*usbfs.story, f"driver={usbfs.driver}"]))

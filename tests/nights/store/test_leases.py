@@ -120,25 +120,14 @@ def test_a_holder_whose_device_went_to_another_while_its_database_was_away_is_to
         is_anothers(others.take, [DEVICE], FIRST)
 
 
-def test_a_lease_is_renewed_while_it_is_held(tmp_path):
-    place = Place(tmp_path / "leases.db")
-    taken = threading.Semaphore(0)
-    lease = DeviceLease(place.open, FIRST, lambda: None, every_s=0.02)
-    lease._take = lambda take=lease._take: (take(), taken.release())
-    lease.take(DEVICE)
-    assert all(taken.acquire(timeout=10) for _ in range(3))
-    lease.release()
-
-
 def test_a_bench_goes_on_without_its_database_and_a_person_does_not(tmp_path):
     place = Place(tmp_path / "leases.db")
     place.away = True
     bench = DeviceLease(place.open, FIRST, lambda: None, away_allowed=True)
     bench.take(DEVICE)
     bench.release()
-    assert refused(QueueError, DeviceLease(place.open, FIRST, lambda: None).take, DEVICE)[0].is_a(
-        Databases.NO_ANSWER
-    )
+    person = DeviceLease(place.open, FIRST, lambda: None)
+    assert refused(QueueError, person.take, DEVICE)[0].is_a(Databases.NO_ANSWER)
 
 
 def test_a_device_has_a_lease_by_its_serial_number_too(tmp_path):
@@ -155,16 +144,11 @@ def test_a_device_has_a_lease_by_its_serial_number_too(tmp_path):
         second.release()
     with place.open() as leases:
         leases.take(["network 192.0.2.1 1"], replace(SECOND, token="7" * 32))
-
-
-def test_simulated_units_of_one_number_are_several(tmp_path):
-    place, unit = Place(tmp_path / "leases.db"), replace(UNIT, hardware=HARDWARE)
-    both = [DeviceLease(place.open, holder, lambda: None) for holder in (FIRST, SECOND)]
-    for at, lease in enumerate(both):
+    for at, lease in enumerate((first, second), 3):  # simulated units of one number are several
         lease.take(f"network 192.0.2.{at} 1")
-        lease.take_unit(unit)
-    for lease in both:
-        lease.release()
+        lease.take_unit(replace(UNIT, hardware=HARDWARE))
+    first.release()
+    second.release()
 
 
 def test_whoever_starts_a_run_is_refused_while_another_computer_drives_the_device(shared, server):

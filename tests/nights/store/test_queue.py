@@ -19,11 +19,13 @@ def names(items):
     return [item.id for item in items]
 
 
-def test_items_come_by_priority_and_then_in_the_order_of_adding(queue, item, actor):
-    queue.add([item("one"), item("two")], actor)
+def test_items_come_by_priority_and_then_in_the_order_of_adding_and_tell_their_benches(queue, item, actor):
+    queue.add([item("one"), item("two", bench="bench-2")], actor)
     queue.add([item("urgent", priority=5), item("three")], actor)
     assert names(queue.items()) == ["urgent", "one", "two", "three"]
     assert names(queue.items("b")) == []
+    queue.cancel("one", actor)
+    assert queue.benches() == {"one": "a", "two": "bench-2", "urgent": "a", "three": "a"}
 
 
 def test_an_item_comes_back_as_it_was_added(queue, item, actor):
@@ -44,37 +46,25 @@ def test_all_of_several_items_are_added_or_none(queue, item, actor):
     assert [act.target for act in queue.acts()] == ["one"]
 
 
-def test_every_item_tells_its_bench(queue, item, actor):
-    queue.add([item("one"), item("two", bench="bench-2")], actor)
-    queue.cancel("one", actor)
-    assert queue.benches() == {"one": queue.item("one").bench, "two": "bench-2"}
-
-
-def test_an_item_waits_for_one_that_is_added_with_it(queue, item, actor):
-    queue.add([item("one"), item("two", after="one")], actor)
-    assert queue.item("two").after == "one"
-
-
 def test_an_occurrence_is_added_once(queue, item, actor):
     queue.add([item("s-1", occurrence="s@1")], actor)
     assert queue.add([item("s-1-again", occurrence="s@1")], actor) == ()
     assert names(queue.items()) == ["s-1"]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "order"),
-    [
-        ({"before": "one"}, ["three", "one", "two"]),
-        ({"first": True}, ["three", "one", "two"]),
+def test_an_item_is_moved_by_first_and_priority_and_to_another_bench(queue, item, actor):
+    queue.add([item("one"), item("two"), item("three", after="one")], actor)
+    for wanted, order in (
         ({"before": "two"}, ["one", "three", "two"]),
-        ({"priority": 1}, ["three", "one", "two"]),
+        ({"first": True}, ["three", "one", "two"]),
         ({"priority": -1}, ["one", "two", "three"]),
-    ],
-)
-def test_an_item_is_moved(queue, item, actor, wanted, order):
-    queue.add([item("one"), item("two"), item("three")], actor)
-    queue.move("three", actor, **wanted)
-    assert names(queue.items()) == order
+        ({"priority": 1}, ["three", "one", "two"]),
+    ):
+        queue.move("three", actor, **wanted)
+        assert names(queue.items()) == order, wanted
+    assert queue.move("three", actor, bench="b").bench == "b"
+    assert names(queue.items("b")) == ["three"]
+    assert queue.item("three").after == "one"
 
 
 @pytest.mark.parametrize("stride", [STRIDE, 1], ids=["new", "as version 0.1 numbered them"])
@@ -103,12 +93,6 @@ def test_a_move_writes_no_other_row(queue, item, actor):
     before = {each.id: each.place for each in queue.items()}
     queue.move("i50", actor, before="i10")
     assert {each.id for each in queue.items() if each.place != before[each.id]} == {"i50"}
-
-
-def test_an_item_moves_to_another_bench(queue, item, actor):
-    queue.add([item("one")], actor)
-    assert queue.move("one", actor, bench="b").bench == "b"
-    assert names(queue.items("b")) == ["one"]
 
 
 def test_what_has_ended_is_neither_moved_nor_canceled(queue, item, actor):

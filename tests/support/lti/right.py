@@ -10,15 +10,7 @@ _USUAL = Traits()
 
 @dataclass(frozen=True, slots=True)
 class RightDevice:
-    """A conforming device.
-
-    Parameters
-    ----------
-    name
-        What it makes use of, as an identifier.
-    packet
-        Packet size of its bulk endpoint.
-    """
+    """A conforming device, named for what it makes use of, with packets of its bulk endpoint."""
 
     name: str
     machine: str

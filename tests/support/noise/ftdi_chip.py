@@ -17,17 +17,7 @@ _REPLIES = {0x05: STATUS, 0x0A: b"\x10", 0x90: b"\xff\xff"}
 
 
 class FtdiChip:
-    """A chip whose mode gives bytes for the bytes that are written.
-
-    Parameters
-    ----------
-    strings, pid
-        What the device says of itself.
-    packet
-        Longest packet.
-    modes
-        By the high byte of the bit mode: what is to be read after a write.
-    """
+    """A chip whose modes, by the high byte of the bit mode, give bytes for the bytes that are written."""
 
     def __init__(
         self, strings: Strings, pid: int, packet: int, modes: dict[int, Callable[[bytes], bytes]]

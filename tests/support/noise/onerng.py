@@ -11,15 +11,7 @@ MOST_ALIKE = 8
 
 
 class OneRngUnit:
-    """Pool, commands and the silence of a stuck source.
-
-    Parameters
-    ----------
-    source
-        Returns so many bytes of the avalanche diode.
-    version
-        Of the firmware.
-    """
+    """Pool, commands and the silence of a stuck source, which returns so many bytes of the avalanche diode."""
 
     def __init__(self, source: Callable[[int], bytes], version: int = 2) -> None:
         self._source, self._version = source, version

@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import select
-from typing import Protocol
 
-from labharness.simulators.firmware import DeviceConnection, Socket, UnpluggedError, WireServer
+from labharness.simulators.firmware import DeviceConnection, UnpluggedError, WireServer
 
 _CHUNK = 1 << 12
 IDLE_S = 0.02
 """Seconds between two looks at a unit that has nothing to send."""
 
 
-class NoiseUnit(Protocol):
-    """A generator with commands."""
-
-    def receive(self, data: bytes) -> None:
-        """Take what the host sends."""
-        ...
-
-    def take(self) -> bytes:
-        """Return the next packet to send, empty while there is none."""
-        ...
-
-
 class NoiseServer(WireServer):
-    """A generator behind a socket or terminal; :meth:`close` ends it.
+    """A generator behind a socket or terminal, which takes what hosts send and gives its next packet."""
 
-    Parameters
-    ----------
-    end
-        Where hosts connect.
-    unit
-        The generator.
-    """
-
-    def __init__(self, end: Socket, unit: NoiseUnit) -> None:
+    def __init__(self, end, unit):
         self._unit = unit
         super().__init__(end, "noise server")
 

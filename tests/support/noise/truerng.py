@@ -6,13 +6,7 @@ from collections.abc import Callable
 
 
 class TrueRngUnit:
-    """Sends packets of 64 bytes for ever.
-
-    Parameters
-    ----------
-    source
-        Returns so many random bytes.
-    """
+    """Sends packets of 64 bytes of a source for ever."""
 
     def __init__(self, source: Callable[[int], bytes]) -> None:
         self._source = source

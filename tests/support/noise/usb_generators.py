@@ -12,15 +12,7 @@ Bytes = Callable[[int], bytes]
 
 
 def chaoskey(source: Bytes, raw: Bytes | None = None) -> Gadget:
-    """Return a ChaosKey.
-
-    Parameters
-    ----------
-    source
-        Whitened noise, endpoint 0x85.
-    raw
-        Raw noise, endpoint 0x86; the same where there is none.
-    """
+    """Return a ChaosKey: whitened noise at endpoint 0x85, raw noise, or the same, at 0x86."""
     layout = DeviceLayout(
         endpoints=(EndpointLayout(0x85, packet=64), EndpointLayout(0x86, packet=64)), microsoft=False
     )
@@ -37,17 +29,7 @@ def araneus_alea(source: Bytes) -> Gadget:
 
 
 def quantis(source: Bytes, *, version: int = 2, modules: int = 1, sound: int = 1, rate: int = 4000) -> Gadget:
-    """Return a Quantis USB.
-
-    Parameters
-    ----------
-    version
-        Of the board.
-    modules, sound
-        Modules that there are and those without a fault, a bit each.
-    rate
-        In kbit/s.
-    """
+    """Return a Quantis USB: modules that there are and those that are sound, a bit each; rate in kbit/s."""
     replies = {
         0x10: struct.pack("<i", version),
         0x11: b"",

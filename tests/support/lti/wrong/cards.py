@@ -1,5 +1,7 @@
 """Wrong devices with cards: LOAD to DEAL; a line for each."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,17 +13,7 @@ from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
 from labharness.model.reasons.lti import LtiRule as R
 from tests.support.lti.mutation import Mutation, accepting, afterwards, answers, payloads, refusing
-from tests.support.lti.wrong.kit import (
-    CAROUSEL,
-    SHOE,
-    SHUFFLER,
-    E,
-    M,
-    RuleBreaker,
-    Words,
-    altered,
-    loses_cards,
-)
+from tests.support.lti.wrong.kit import CAROUSEL, SHOE, E, M, RuleBreaker, Words, altered, loses_cards
 
 
 def _count(**changes: Callable[[int], int]) -> Mutation:
@@ -51,13 +43,12 @@ def _sorted_lists(size: int) -> Callable[[Words], None]:
 
 
 CARDS: tuple[RuleBreaker, ...] = (
-    RuleBreaker(R.R_5_15, "expects_a_full_deck", SHUFFLER, _count(expected=lambda _: 52)),
-    RuleBreaker(R.R_5_15, "never_correct", SHUFFLER, payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)),
-    RuleBreaker(R.R_5_16, "counts_wrongly", SHUFFLER, _count(inside=lambda cards: max(0, cards - 1))),
+    RuleBreaker(R.R_5_15, "expects_a_full_deck", _count(expected=lambda _: 52)),
+    RuleBreaker(R.R_5_15, "never_correct", payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)),
+    RuleBreaker(R.R_5_16, "counts_wrongly", _count(inside=lambda cards: max(0, cards - 1))),
     RuleBreaker(
         R.R_5_17,
         "takes_cards_not_read",
-        SHUFFLER,
         accepting(
             lambda data: bytes(
                 0 if at > 1 and not at % 2 and byte & 0x3F > 53 else byte for at, byte in enumerate(data)
@@ -65,32 +56,56 @@ CARDS: tuple[RuleBreaker, ...] = (
             M.LOAD,
         ),
     ),
-    RuleBreaker(R.R_5_17, "refuses_cover_cards", SHUFFLER,
-        refusing(M.LOAD, E.MALFORMED, lambda request: request.payload[-2:] == b"\x35\0")),
-    RuleBreaker(R.R_5_18, "takes_an_empty_list", SHUFFLER,
-        accepting(lambda data: data if data != b"\0\0" else b"\1\0\0\0", M.LOAD)),
-    RuleBreaker(R.R_5_18, "takes_too_many_cards", SHUFFLER,
-        accepting(lambda data: data if len(data) < 800 else b"\1\0\0\0", M.LOAD)),
-    RuleBreaker(R.R_5_19, "count_forgets_cards", SHUFFLER,
-        payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT)),
-    RuleBreaker(R.R_5_19, "count_is_always_correct", SHUFFLER, answers(_content_with_51, M.LOAD, M.COUNT)),
-    RuleBreaker(R.R_5_20, "rest_loses_cards", SHUFFLER,
-        afterwards(loses_cards, lambda frame: frame.kind == M.REST | ANSWER)),
-    RuleBreaker(R.R_5_20, "rest_answers_more", SHUFFLER, payloads(lambda _: b"ok", M.REST)),
-    RuleBreaker(R.R_5_21, "one_shuffle_for_two", SHUFFLER,
-        payloads(lambda data: data[:106] if len(data) == 212 else data, M.SHUFFLE)),
-    RuleBreaker(R.R_5_22, "duplicates_a_card", SHUFFLER,
-        altered(lambda words: words.__setitem__(3, words[4]), M.SHUFFLE)),
-    RuleBreaker(R.R_5_23, "never_shuffled", SHUFFLER, altered(_sorted_lists(52), M.SHUFFLE)),
-    RuleBreaker(R.R_5_24, "takes_0_shuffles", SHUFFLER, accepting(lambda _: lti.encode_number(1), M.SHUFFLE)),
-    RuleBreaker(R.R_5_25, "deals_a_burned_card_more", CAROUSEL,
-        payloads(lambda data: data.replace(b"\x0a\0", b"\x0b\0\x40\0"), M.ROUNDS)),
-    RuleBreaker(R.R_5_26, "returns_other_cards", CAROUSEL,
-        altered(lambda words: words.__setitem__(12, words[13]) if len(words) == 44 else None, M.ROUNDS)),
+    RuleBreaker(
+        R.R_5_17,
+        "refuses_cover_cards",
+        refusing(M.LOAD, E.MALFORMED, lambda request: request.payload[-2:] == b"\x35\0"),
+    ),
+    RuleBreaker(
+        R.R_5_18,
+        "takes_an_empty_list",
+        accepting(lambda data: data if data != b"\0\0" else b"\1\0\0\0", M.LOAD),
+    ),
+    RuleBreaker(
+        R.R_5_18,
+        "takes_too_many_cards",
+        accepting(lambda data: data if len(data) < 800 else b"\1\0\0\0", M.LOAD),
+    ),
+    RuleBreaker(
+        R.R_5_19,
+        "count_forgets_cards",
+        payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT),
+    ),
+    RuleBreaker(R.R_5_19, "count_is_always_correct", answers(_content_with_51, M.LOAD, M.COUNT)),
+    RuleBreaker(
+        R.R_5_20, "rest_loses_cards", afterwards(loses_cards, lambda frame: frame.kind == M.REST | ANSWER)
+    ),
+    RuleBreaker(R.R_5_20, "rest_answers_more", payloads(lambda _: b"ok", M.REST)),
+    RuleBreaker(
+        R.R_5_21,
+        "one_shuffle_for_two",
+        payloads(lambda data: data[:106] if len(data) == 212 else data, M.SHUFFLE),
+    ),
+    RuleBreaker(
+        R.R_5_22, "duplicates_a_card", altered(lambda words: words.__setitem__(3, words[4]), M.SHUFFLE)
+    ),
+    RuleBreaker(R.R_5_23, "never_shuffled", altered(_sorted_lists(52), M.SHUFFLE)),
+    RuleBreaker(R.R_5_24, "takes_0_shuffles", accepting(lambda _: lti.encode_number(1), M.SHUFFLE)),
+    RuleBreaker(
+        R.R_5_25,
+        "deals_a_burned_card_more",
+        payloads(lambda data: data.replace(b"\x0a\0", b"\x0b\0\x40\0"), M.ROUNDS),
+        machine=CAROUSEL,
+    ),
+    RuleBreaker(
+        R.R_5_26,
+        "returns_other_cards",
+        altered(lambda words: words.__setitem__(12, words[13]) if len(words) == 44 else None, M.ROUNDS),
+        machine=CAROUSEL,
+    ),
     RuleBreaker(
         R.R_5_27,
         "deals_from_the_top",
-        CAROUSEL,
         altered(
             lambda words: (
                 words.__setitem__(
@@ -101,19 +116,33 @@ CARDS: tuple[RuleBreaker, ...] = (
             ),
             M.ROUNDS,
         ),
+        machine=CAROUSEL,
     ),
-    RuleBreaker(R.R_5_28, "deals_more_than_it_has", CAROUSEL, accepting(lambda _: lti.encode_rounds(1, 1), M.ROUNDS)),
+    RuleBreaker(
+        R.R_5_28,
+        "deals_more_than_it_has",
+        accepting(lambda _: lti.encode_rounds(1, 1), M.ROUNDS),
+        machine=CAROUSEL,
+    ),
     RuleBreaker(
         R.R_5_29,
         "uneven_stacks",
-        SHOE,
         altered(
             lambda words: words.__setitem__(slice(7, 10), [words[8], 8, words[7]]) if words[0] == 7 else None,
             M.DEAL,
         ),
+        machine=SHOE,
     ),
-    RuleBreaker(R.R_5_30, "stub_with_a_card_twice", SHOE,
-        altered(lambda words: words.__setitem__(-1, words[-2]), M.DEAL)),
-    RuleBreaker(R.R_5_31, "deal_repeats", SHOE, payloads(lambda data: data[: len(data) // 2] * 2, M.DEAL)),
-    RuleBreaker(R.R_5_32, "takes_too_many_deals", SHOE, accepting(lambda _: lti.encode_deal(1, (1,)), M.DEAL)),
-)  # fmt: skip
+    RuleBreaker(
+        R.R_5_30,
+        "stub_with_a_card_twice",
+        altered(lambda words: words.__setitem__(-1, words[-2]), M.DEAL),
+        machine=SHOE,
+    ),
+    RuleBreaker(
+        R.R_5_31, "deal_repeats", payloads(lambda data: data[: len(data) // 2] * 2, M.DEAL), machine=SHOE
+    ),
+    RuleBreaker(
+        R.R_5_32, "takes_too_many_deals", accepting(lambda _: lti.encode_deal(1, (1,)), M.DEAL), machine=SHOE
+    ),
+)

@@ -1,5 +1,7 @@
 """Wrong devices in the exchange: section 4 of the document, a line for each."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -25,7 +27,7 @@ from tests.support.lti.mutation import (
     sent,
     steps,
 )
-from tests.support.lti.wrong.kit import RNG, SHUFFLER, E, M, RuleBreaker, loses_cards
+from tests.support.lti.wrong.kit import RNG, E, M, RuleBreaker, loses_cards
 
 
 def _works_on(firmware: Firmware) -> Receive:
@@ -106,18 +108,24 @@ def _refused(frame: LtiFrame) -> bool:
 
 
 EXCHANGE: tuple[RuleBreaker, ...] = (
-    RuleBreaker(R.R_4_1, "talks_unasked", SHUFFLER, _talks),
-    RuleBreaker(R.R_4_2, "no_last", SHUFFLER, steps(_without_last, M.EVENTS)),
-    RuleBreaker(R.R_4_2, "too_many_parts", RNG,
-        steps(lambda result: parted(result, 1) if len(frames_of(result)[0].payload) > 99_999 else result, M.RAW)),
-    RuleBreaker(R.R_4_3, "silent_for_3_seconds", SHUFFLER, steps(lambda result: [Wait(3.0), *result], M.SHUFFLE)),
-    RuleBreaker(R.R_4_3, "silent_between_parts", RNG, steps(_silent_between, M.RAW)),
-    RuleBreaker(R.R_4_4, "takes_requests_without_last", SHUFFLER,
-        requests(lambda frame: replace(frame, last=True, part=0))),
+    RuleBreaker(R.R_4_1, "talks_unasked", _talks),
+    RuleBreaker(R.R_4_2, "no_last", steps(_without_last, M.EVENTS)),
+    RuleBreaker(
+        R.R_4_2,
+        "too_many_parts",
+        steps(
+            lambda result: parted(result, 1) if len(frames_of(result)[0].payload) > 99_999 else result, M.RAW
+        ),
+        machine=RNG,
+    ),
+    RuleBreaker(R.R_4_3, "silent_for_3_seconds", steps(lambda result: [Wait(3.0), *result], M.SHUFFLE)),
+    RuleBreaker(R.R_4_3, "silent_between_parts", steps(_silent_between, M.RAW), machine=RNG),
+    RuleBreaker(
+        R.R_4_4, "takes_requests_without_last", requests(lambda frame: replace(frame, last=True, part=0))
+    ),
     RuleBreaker(
         R.R_4_5,
         "refuses_unknown_flags",
-        SHUFFLER,
         lambda firmware: (
             lambda data: (
                 sent(LtiFrame(ERROR, frame.request, lti.Refusal(E.MALFORMED, frame.kind, "flags").encode()))
@@ -126,30 +134,40 @@ EXCHANGE: tuple[RuleBreaker, ...] = (
             )
         ),
     ),
-    RuleBreaker(R.R_4_6, "other_code_for_unknown_messages", SHUFFLER,
-        refusals(lambda each: replace(each, code=E.MALFORMED), E.UNSUPPORTED)),
-    RuleBreaker(R.R_4_6, "answers_type_127", SHUFFLER, answering(0x7F)),
-    RuleBreaker(R.R_4_7, "takes_other_versions", SHUFFLER, requests(lambda frame: replace(frame, version=1))),
-    RuleBreaker(R.R_4_8, "silent_about_wrong_crcs", SHUFFLER,
-        _undamaged(lambda data: data[:4] == b"LTIF" and len(data) == 20)),
-    RuleBreaker(R.R_4_8, "damaged_names_a_message", SHUFFLER,
-        refusals(lambda each: replace(each, message=0x21), E.DAMAGED)),
-    RuleBreaker(R.R_4_9, "silent_about_long_frames", SHUFFLER, _undamaged(lambda data: len(data) > 4000)),
-    RuleBreaker(R.R_4_10, "silent_about_other_protocols", SHUFFLER, _undamaged(lambda data: data[:4] == b"XYZW")),
-    RuleBreaker(R.R_4_11, "answers_what_follows_damage", SHUFFLER, _answers_rest),
-    RuleBreaker(R.R_4_12, "answers_half_a_request", SHUFFLER, _answers_half),
-    RuleBreaker(R.R_4_13, "errors_without_text", SHUFFLER, refusals(lambda each: replace(each, text=""))),
-    RuleBreaker(R.R_4_13, "errors_name_another_message", SHUFFLER,
-        refusals(lambda each: replace(each, message=1), E.UNSUPPORTED)),
-    RuleBreaker(R.R_4_13, "errors_with_more_bytes", SHUFFLER,
-        errors(lambda frame: replace(frame, payload=frame.payload + b"\0"))),
-    RuleBreaker(R.R_4_13, "errors_without_last", SHUFFLER, errors(lambda frame: replace(frame, last=False))),
-    RuleBreaker(R.R_4_14, "limits_before_values", RNG, _unordered(M.RAW, bytes(5), E.LIMIT)),
-    RuleBreaker(R.R_4_14, "works_without_cards", SHUFFLER, _shuffles_nothing),
+    RuleBreaker(
+        R.R_4_6,
+        "other_code_for_unknown_messages",
+        refusals(lambda each: replace(each, code=E.MALFORMED), E.UNSUPPORTED),
+    ),
+    RuleBreaker(R.R_4_6, "answers_type_127", answering(0x7F)),
+    RuleBreaker(R.R_4_7, "takes_other_versions", requests(lambda frame: replace(frame, version=1))),
+    RuleBreaker(
+        R.R_4_8, "silent_about_wrong_crcs", _undamaged(lambda data: data[:4] == b"LTIF" and len(data) == 20)
+    ),
+    RuleBreaker(
+        R.R_4_8, "damaged_names_a_message", refusals(lambda each: replace(each, message=0x21), E.DAMAGED)
+    ),
+    RuleBreaker(R.R_4_9, "silent_about_long_frames", _undamaged(lambda data: len(data) > 4000)),
+    RuleBreaker(R.R_4_10, "silent_about_other_protocols", _undamaged(lambda data: data[:4] == b"XYZW")),
+    RuleBreaker(R.R_4_11, "answers_what_follows_damage", _answers_rest),
+    RuleBreaker(R.R_4_12, "answers_half_a_request", _answers_half),
+    RuleBreaker(R.R_4_13, "errors_without_text", refusals(lambda each: replace(each, text=""))),
+    RuleBreaker(
+        R.R_4_13,
+        "errors_name_another_message",
+        refusals(lambda each: replace(each, message=1), E.UNSUPPORTED),
+    ),
+    RuleBreaker(
+        R.R_4_13,
+        "errors_with_more_bytes",
+        errors(lambda frame: replace(frame, payload=frame.payload + b"\0")),
+    ),
+    RuleBreaker(R.R_4_13, "errors_without_last", errors(lambda frame: replace(frame, last=False))),
+    RuleBreaker(R.R_4_14, "limits_before_values", _unordered(M.RAW, bytes(5), E.LIMIT), machine=RNG),
+    RuleBreaker(R.R_4_14, "works_without_cards", _shuffles_nothing),
     RuleBreaker(
         R.R_4_14,
         "type_before_version",
-        SHUFFLER,
         lambda firmware: (
             lambda data: (
                 sent(LtiFrame(ERROR, frame.request, lti.Refusal(E.UNSUPPORTED, frame.kind, "type").encode()))
@@ -158,10 +176,14 @@ EXCHANGE: tuple[RuleBreaker, ...] = (
             )
         ),
     ),
-    RuleBreaker(R.R_4_15, "refusals_lose_cards", SHUFFLER, afterwards(loses_cards, _refused)),
-    RuleBreaker(R.R_4_15, "refusals_count_units", RNG,
-        afterwards(lambda firmware, _: setattr(firmware.unit, "units", firmware.unit.units + 1), _refused)),
-    RuleBreaker(R.R_4_16, "finishes_abandoned_work", RNG, _works_on),
-    RuleBreaker(R.R_4_17, "no_events_at_rest", SHUFFLER, refusing(M.EVENTS, E.STATE)),
-    RuleBreaker(R.R_4_17, "no_status_before_load", SHUFFLER, refusing(M.STATUS, E.STATE)),
-)  # fmt: skip
+    RuleBreaker(R.R_4_15, "refusals_lose_cards", afterwards(loses_cards, _refused)),
+    RuleBreaker(
+        R.R_4_15,
+        "refusals_count_units",
+        afterwards(lambda firmware, _: setattr(firmware.unit, "units", firmware.unit.units + 1), _refused),
+        machine=RNG,
+    ),
+    RuleBreaker(R.R_4_16, "finishes_abandoned_work", _works_on, machine=RNG),
+    RuleBreaker(R.R_4_17, "no_events_at_rest", refusing(M.EVENTS, E.STATE)),
+    RuleBreaker(R.R_4_17, "no_status_before_load", refusing(M.STATUS, E.STATE)),
+)

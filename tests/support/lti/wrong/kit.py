@@ -1,5 +1,7 @@
 """What the tables of wrong devices share."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -22,22 +24,12 @@ USB = UsbFacts(0xFF, True, 512, "Simulated", "Device", "S", True)
 
 @dataclass(frozen=True, slots=True)
 class RuleBreaker:
-    """A device that breaks a rule.
-
-    Parameters
-    ----------
-    name
-        What it does, as an identifier.
-    mutation
-        How its wire differs from that of the right device.
-    usb
-        Its descriptors.
-    """
+    """A device that breaks a rule: named for what it does, with the difference of its wire and its descriptors."""
 
     rule: R
     name: str
-    machine: str
     mutation: Mutation = lambda firmware: firmware.receive
+    machine: str = SHUFFLER
     usb: UsbFacts = USB
 
 

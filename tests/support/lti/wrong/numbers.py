@@ -1,5 +1,7 @@
 """Wrong devices with numbers: DRAW and RAW; a line for each."""
 
+from __future__ import annotations
+
 from labharness.devices.lti import message as lti
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
@@ -16,14 +18,26 @@ def _repeats_outcomes(firmware: Firmware) -> Receive:
 _BEGINNING = bytes(at * at % 251 * at % 256 for at in range(900))
 
 NUMBERS: tuple[RuleBreaker, ...] = (
-    RuleBreaker(R.R_5_33, "outcome_7", RNG, altered(replaced(0, 7), M.DRAW)),
-    RuleBreaker(R.R_5_33, "outcome_missing", RNG, payloads(lambda data: data[:-2], M.DRAW)),
-    RuleBreaker(R.R_5_34, "the_same_outcomes", RNG, _repeats_outcomes),
-    RuleBreaker(R.R_5_34, "one_outcome_always", RNG, altered(lambda words: words.fill(4), M.DRAW)),
-    RuleBreaker(R.R_5_35, "takes_an_empty_range", RNG, accepting(lambda _: lti.encode_draw(1, 1, 6), M.DRAW)),
-    RuleBreaker(R.R_5_36, "bytes_missing", RNG, payloads(lambda data: data[:-1], M.RAW)),
-    RuleBreaker(R.R_5_37, "bytes_repeat", RNG, payloads(lambda data: bytes(len(data)), M.RAW)),
-    RuleBreaker(R.R_5_37, "bytes_of_a_short_period", RNG, payloads(lambda data: (data[:256] * 400)[: len(data)], M.RAW)),
-    RuleBreaker(R.R_5_37, "bytes_begin_alike", RNG, payloads(lambda data: _BEGINNING[: len(data)] + data[900:], M.RAW)),
-    RuleBreaker(R.R_5_38, "takes_0_bytes", RNG, accepting(lambda _: lti.encode_number(1), M.RAW)),
-)  # fmt: skip
+    RuleBreaker(R.R_5_33, "outcome_7", altered(replaced(0, 7), M.DRAW), machine=RNG),
+    RuleBreaker(R.R_5_33, "outcome_missing", payloads(lambda data: data[:-2], M.DRAW), machine=RNG),
+    RuleBreaker(R.R_5_34, "the_same_outcomes", _repeats_outcomes, machine=RNG),
+    RuleBreaker(R.R_5_34, "one_outcome_always", altered(lambda words: words.fill(4), M.DRAW), machine=RNG),
+    RuleBreaker(
+        R.R_5_35, "takes_an_empty_range", accepting(lambda _: lti.encode_draw(1, 1, 6), M.DRAW), machine=RNG
+    ),
+    RuleBreaker(R.R_5_36, "bytes_missing", payloads(lambda data: data[:-1], M.RAW), machine=RNG),
+    RuleBreaker(R.R_5_37, "bytes_repeat", payloads(lambda data: bytes(len(data)), M.RAW), machine=RNG),
+    RuleBreaker(
+        R.R_5_37,
+        "bytes_of_a_short_period",
+        payloads(lambda data: (data[:256] * 400)[: len(data)], M.RAW),
+        machine=RNG,
+    ),
+    RuleBreaker(
+        R.R_5_37,
+        "bytes_begin_alike",
+        payloads(lambda data: _BEGINNING[: len(data)] + data[900:], M.RAW),
+        machine=RNG,
+    ),
+    RuleBreaker(R.R_5_38, "takes_0_bytes", accepting(lambda _: lti.encode_number(1), M.RAW), machine=RNG),
+)

@@ -1,6 +1,7 @@
-"""The words are no code; how many there are is held all the same."""
+"""Sizes beside those of the budgets: words, which are no code, and known generators with their engines and checks."""
 
 from labharness.language.messages import ENGLISH, messages
+from tests.architecture.test_budgets import modules
 
 LINES = 3_900
 """Lines of all catalogs."""
@@ -18,3 +19,18 @@ def test_a_line_is_a_message_a_form_a_piece_or_a_comment():
     for file in ENGLISH.iterdir():
         lines = [line for line in file.read_text("utf-8").splitlines() if line and line[0] not in "#-"]
         assert len(lines) == sum(map(len, messages(file.stem).values())), file.name
+
+
+GENERATORS = (
+    "analysis/generators",
+    "analysis/identification",
+    "analysis/laws/kernels/identification",
+    "checks",
+)
+MOST = 2_500
+"""Code lines of known generators: whoever adds a family makes no engine longer."""
+
+
+def test_known_generators_keep_their_budget_of_code_lines():
+    every = modules(*(f"labharness/{place}/" for place in GENERATORS)).items()
+    assert sum(code for name, (code, *_) in every if "/checks/" not in name or "identified_" in name) <= MOST
