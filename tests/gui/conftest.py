@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, qInstallMessageHandler
+from PySide6.QtCore import QEvent, Qt, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -32,8 +32,8 @@ from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.model.reasons.run import Runs
-
-PLAN = "blackjack-633a-continuous-shuffler-rounds"
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import ROUNDS, Specimen
 
 
 @dataclass
@@ -185,11 +185,28 @@ class PatientBot(QtBot):
     def waitActive(self, widget):
         return super().waitActive(widget, timeout=120_000)
 
+    def addWidget(self, widget):
+        """Close a widget at the end, once its work was stopped; returns it."""
+        super().addWidget(widget, before_close_func=lambda widget: getattr(widget, "stop", lambda: None)())
+        return widget
+
+    def shown(self, widget, *size):
+        """Show a widget, of a size where one is given, until the end; returns it."""
+        self.addWidget(widget)
+        if size:
+            widget.resize(*size)
+        widget.show()
+        return widget
+
     def front(self, widget):
         """Show a window and give it the keyboard, as a window manager does; a bare X server has none."""
         widget.show()
         widget.activateWindow()
         self.waitUntil(widget.isActiveWindow)
+        return widget
+
+    def click(self, widget):
+        self.mouseClick(widget, Qt.MouseButton.LeftButton)
 
 
 @pytest.fixture
@@ -234,8 +251,29 @@ def qt_says_nothing(qapp):
 
 @pytest.fixture
 def bench(tmp_path):
-    (tmp_path / "window.json").write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
+    (tmp_path / "window.json").write_text(json.dumps({"plan": ROUNDS}), encoding="utf-8")
     return Bench(tmp_path)
+
+
+@pytest.fixture
+def begin(tmp_path):
+    """Return a function that begins a made-up run: a stage of it, so many units, and what is asked, if anything is."""
+    begun = []
+
+    def begin(name, plan=ROUNDS, stage="rounds", units=0, asks=(), **options):
+        run = Specimen(tmp_path / name, plan, **options)
+        begun.append(run)
+        run.begin(stage)
+        if units:
+            run.observe(stage, units)
+        if asks:
+            run.prompt(*asks)
+        run.writer.barrier()
+        return run
+
+    yield begin
+    for run in begun:
+        run.close()
 
 
 @pytest.fixture
@@ -265,17 +303,17 @@ class Both(QWidget):
 
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
-    result = Both(bench, lambda path: opened.append(path) or True)
-    result.resize(1600, 800)
-    qtbot.addWidget(result)
-    qtbot.front(result)
-    return result
+    return qtbot.front(qtbot.shown(Both(bench, lambda path: opened.append(path) or True), 1600, 800))
 
 
 @pytest.fixture
 def main_window(qtbot, qapp, bench, opened):
     """The whole window with all its rooms."""
     window = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
-    qtbot.addWidget(window)
-    qtbot.front(window)
-    return window
+    return qtbot.front(qtbot.addWidget(window))
+
+
+@pytest.fixture
+def window_on(qtbot):
+    """Return a function that shows the whole window on a workspace of specimens."""
+    return lambda space: qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))

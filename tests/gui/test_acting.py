@@ -50,8 +50,7 @@ def test_the_sentence_names_the_roles_and_who_has_them():
 
 
 def test_a_button_can_be_pressed_again(qtbot):
-    button = QPushButton("Do")
-    qtbot.addWidget(button)
+    button = qtbot.addWidget(QPushButton("Do"))
     hold((button,), "Not you.")
     shown = (button.isEnabled(), button.toolTip(), button.accessibleDescription())
     assert shown == (False, "Not you.", "Not you.")
@@ -71,9 +70,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     asks.prompt(0, "put_back", "Put every card back.")
     asks.writer.barrier()
     Specimen(space.path / "runs" / "ended", UNATTENDED).end(Outcome.PASS)
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
     qtbot.waitUntil(lambda: window._overview is not None and bool(window._overview.desk.staff.listed))
     yield window
     window.close()
@@ -119,9 +116,7 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
 
 def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
     monkeypatch.setenv("USER", "engineer-a")
-    other = MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(other)
-    other.show()
+    other = qtbot.shown(MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True))
     qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.staff.acting))
     assert other.page.new_run.isEnabled()
     other.open(Address(Room.LIVE, ("asks",)))

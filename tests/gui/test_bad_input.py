@@ -139,9 +139,7 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
 
 
 def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot):
-    form = EntryForm()
-    qtbot.addWidget(form)
-    form.show()
+    form = qtbot.shown(EntryForm())
     for kind, text in product(KINDS, HOSTILE.values()):
         form.show_kind(kind)
         form.show_values(blank_values(kind))
@@ -162,9 +160,7 @@ def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot):
 def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, tmp_path, monkeypatch):
     """Somebody unmounts the disk under the open window."""
     space = Workspace.init(tmp_path / "workspace")
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
     qtbot.waitUntil(lambda: window._overview is not None)
     space.path.rename(tmp_path / "gone")
     for entry in ROOMS:

@@ -75,9 +75,7 @@ def busy(tmp_path_factory, qapp):
 
 
 def test_an_empty_room_names_what_to_do(qtbot, tmp_path):
-    window = MainWindow(Showcase(Workspace.init(tmp_path / "workspace")), ROOMS)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(MainWindow(Showcase(Workspace.init(tmp_path / "workspace")), ROOMS))
     for entry in ROOMS:
         if entry.room is Room.LIVE:
             continue

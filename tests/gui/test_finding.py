@@ -189,8 +189,7 @@ def test_arrows_pass_over_titles_and_a_refused_command_is_read_and_not_opened():
 
 
 def test_buttons_of_a_page_are_commands_with_their_reasons(qtbot):
-    page = QWidget()
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(QWidget())
     column, pressed = QVBoxLayout(page), []
     button = QPushButton("&Build report")
     button.clicked.connect(lambda: pressed.append(True))
@@ -217,8 +216,6 @@ def test_a_copied_address_and_a_record_of_the_run_at_hand_are_found_at_once():
 
 
 def test_keys_alone_find_and_open_every_room(qtbot, main_window):
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     field, panel = main_window.top.search, main_window.search
     for entry in reversed(ROOMS):
         qtbot.keyClick(main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)

@@ -42,9 +42,7 @@ def test_no_list_and_no_button_moves_while_a_room_is_read(qtbot, qapp, tmp_path,
     theme.dress(qapp, theme.LIGHT)
     space = Workspace.init(tmp_path / "workspace")
     fill(space)
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
     moved = {}
     for entry in ROOMS:
         if entry.room in ONE_BY_ONE:

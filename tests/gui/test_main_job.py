@@ -83,7 +83,7 @@ def word(window):
 
 
 def choose_by_mouse(qtbot, field, name):
-    qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
+    qtbot.click(field.button)
     qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible())
     chooser = field.chooser
     plan = field.index.find(name)
@@ -91,7 +91,7 @@ def choose_by_mouse(qtbot, field, name):
         item = next(box.item(row) for row in range(box.count()) if box.item(row).data(KEY) == key)
         box.scrollToItem(item)
         qtbot.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=box.visualItemRect(item).center())
-    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    qtbot.click(chooser.choose)
     assert field.plan == plan
 
 
@@ -102,7 +102,7 @@ def start_by_mouse(qtbot, window):
     form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
     qtbot.waitUntil(form.start.isEnabled)  # which it is once the preflight found everything in order
     assert not list((window.form._services.workspace.path / "runs").iterdir())
-    qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
+    qtbot.click(form.start)
 
 
 def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
@@ -151,7 +151,7 @@ def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window,
     assert SAID_IN_S >= 2 * follower.LOOK_S, "it is looked for so often, on whatever loaded computer"
     assert window.view.banner.sentence.text() == GONE
     go_on.set()
-    qtbot.mouseClick(window.view.controls.buttons[RunAction.RESUME], Qt.MouseButton.LeftButton)
+    qtbot.click(window.view.controls.buttons[RunAction.RESUME])
     # An interruption can only lower a verdict.
     qtbot.waitUntil(lambda: word(window) in ("PASS, simulated", "INCONCLUSIVE, simulated"), JUDGED_MS)
     assert "resumed after an interruption" in window.view.log.toPlainText()

@@ -151,20 +151,14 @@ STANDINGS = [
 
 def test_a_column_of_standings_is_as_wide_as_the_longest(qtbot):
     columns = (standing_column(lambda row: row), standing_column(lambda row: row, title="Other"))
-    table = RowTable("Standings", columns, standing_words)
-    qtbot.addWidget(table)
-    table.resize(1000, 600)
-    table.show()
+    table = qtbot.shown(RowTable("Standings", columns, standing_words), 1000, 600)
     for count in range(1, len(STANDINGS) + 1):
         table.show_rows(STANDINGS[:count])
         assert list(cut(table)) == []
 
 
 def test_a_copied_and_an_enlarged_picture_say_how_the_run_stands(qtbot):
-    chart = ChartFrame("Picture")
-    qtbot.addWidget(chart)
-    chart.resize(480, 300)
-    chart.show()
+    chart = qtbot.shown(ChartFrame("Picture"), 480, 300)
     before = chart.picture()
     chart.stand(standing_of(Outcome.PASS, simulated=True))
     assert chart.picture() != before, "the stamp lies inside what is copied"

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 
 from labharness.acts.declaring import Seat
 from labharness.app.runs.file_analysis import FileOrder, analyze
@@ -18,16 +17,11 @@ from tests.support.filed_generator import file_generator
 from tests.support.seats import Seats
 from tests.support.window.hands import fill
 
-LEFT = Qt.MouseButton.LeftButton
-
 
 @pytest.fixture
 def page(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
-    page = AnalyzePage(Seat(Workspace.init(tmp_path / "workspace")))
-    page.resize(1100, 720)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(AnalyzePage(Seat(Workspace.init(tmp_path / "workspace"))), 1100, 720)
     qtbot.waitExposed(page)
     qtbot.waitUntil(lambda: page.form.rows["suite"].editor.box.count() > 1)
     yield page
@@ -55,7 +49,7 @@ def enter_outcomes(page):
 
 
 def run(qtbot, page):
-    qtbot.mouseClick(page.start, LEFT)
+    qtbot.click(page.start)
     qtbot.waitUntil(lambda: not page.work.busy)
 
 
@@ -138,9 +132,9 @@ def test_reading_is_given_up_at_once(qtbot, page, draws):
 
     page._seat = Seats(endless)
     look(qtbot, page, draws)
-    qtbot.mouseClick(page.start, LEFT)
+    qtbot.click(page.start)
     qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
-    qtbot.mouseClick(page.work.cancel, LEFT)
+    qtbot.click(page.work.cancel)
     qtbot.waitUntil(lambda: not page.work.busy)
     assert page.work.note.text() == CANCELED
     assert page.banner.word.text() == "Ready to be analyzed"

@@ -26,8 +26,6 @@ from tests.support.seats import Seats
 from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
 
-LEFT = Qt.MouseButton.LeftButton
-
 
 @pytest.fixture
 def space(tmp_path):
@@ -38,8 +36,7 @@ def space(tmp_path):
 
 @pytest.fixture
 def page(qtbot, space):
-    page = BenchesPage(Seat(space))
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(BenchesPage(Seat(space)))
     page.resize(1100, 700)
     qtbot.front(page)
     page.show_overview(Overviews(space).look())
@@ -61,7 +58,7 @@ def in_queue(space, bench="bench-1"):
 
 
 def press(qtbot, page, name):
-    qtbot.mouseClick(page.buttons[name], LEFT)
+    qtbot.click(page.buttons[name])
 
 
 def press_key(qtbot, widget, key, *held):
@@ -70,7 +67,7 @@ def press_key(qtbot, widget, key, *held):
 
 
 def answer(qtbot, box, title):
-    qtbot.mouseClick(next(button for button in box.buttons() if button.text() == title), LEFT)
+    qtbot.click(next(button for button in box.buttons() if button.text() == title))
 
 
 def choose(page, start):
@@ -95,7 +92,7 @@ def test_a_bench_is_read(qtbot, page):
     press_key(qtbot, page.cards[1], Qt.Key.Key_Return)
     assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 2)
-    qtbot.mouseClick(page.cards[0], LEFT)
+    qtbot.click(page.cards[0])
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
 
 
@@ -113,14 +110,12 @@ def test_an_address_leads_to_an_item_also_to_one_that_the_filter_leaves_out(qtbo
 
 
 def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
-    result = BenchesPage(Seat(space))
-    qtbot.addWidget(result, before_close_func=lambda page: page.stop())
+    result = qtbot.addWidget(BenchesPage(Seat(space)))
     result.show_address(Address(Room.BENCHES, ("bench-2",)))
     assert {table.empty for table in result._tables} == {READING}
     qtbot.waitUntil(lambda: result.schedules.empty == "No schedule makes items for bench-2.")
     assert READING not in {table.empty for table in result._tables}
-    nobody = BenchesPage(Seat(space))
-    qtbot.addWidget(nobody, before_close_func=lambda page: page.stop())
+    nobody = qtbot.addWidget(BenchesPage(Seat(space)))
     nobody.show_overview(QUIET)
     assert nobody.queue.empty == NONE
 
@@ -160,8 +155,7 @@ def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
     assert in_queue(space).index(before[2]) == 1
     assert page.queue.current.item.id[9:15] == before[2]  # it stays chosen
     qtbot.waitUntil(page.buttons["down"].isEnabled)
-    with qtbot.waitActive(page):
-        page.activateWindow()
+    qtbot.front(page)
     page.queue.setFocus()
     qtbot.keyClick(page.queue, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: in_queue(space) == before)
@@ -212,8 +206,7 @@ def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space):
 
 def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
     space = Workspace.init(tmp_path / "empty")
-    page = BenchesPage(Seat(space))
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(BenchesPage(Seat(space)))
     page.show_overview(Overviews(space).look())
     assert "Queue a run for one" in page.heading.text()
     assert not page.buttons["pause"].isEnabled()

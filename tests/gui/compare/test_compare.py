@@ -60,13 +60,13 @@ def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
     qtbot.keyClick(compared, Qt.Key.Key_X)
     assert cell(compared, "composition", 5) == "−60"
     assert compared.crumbs()[-1].address == Address(Room.COMPARE, ("unit-b", "unit-a"))
-    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
+    qtbot.click(compared.copy)
     data = QGuiApplication.clipboard().mimeData()
     assert data.text().splitlines()[0].startswith("Check\tA\tA observed\tB")
     assert data.text().count("\n") >= compared.checks.rows.rowCount()
     assert "<table" in data.html()
     compared.tabs.setCurrentWidget(compared.facts)
-    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
+    qtbot.click(compared.copy)
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
 
 
@@ -126,7 +126,7 @@ def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_
     ):
         main_window.open(Address(Room.RUNS))
         page.table.select(chosen)
-        qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+        qtbot.click(page.compare)
         assert main_window.address == Address(Room.COMPARE, compared)
 
 

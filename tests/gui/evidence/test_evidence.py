@@ -74,7 +74,7 @@ def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
     data = bytearray((segment := next(space.run("rng").raw.glob("device-*"))).read_bytes())
     data[-40] ^= 1
     segment.write_bytes(data)
-    qtbot.mouseClick(room.table.buttons["all"], Qt.MouseButton.LeftButton)
+    qtbot.click(room.table.buttons["all"])
     qtbot.waitUntil(lambda: not room.table.work.busy)
     assert room.table.work.note.text() == "1 of 2 runs do NOT verify."
     damaged, whole = cells(room, 1)
@@ -98,10 +98,10 @@ def test_what_takes_long_is_given_up_and_what_was_read_stays_while_runs_cannot_b
     page = room.table
     seat, page.seat = page.seat, Seats(endless)
     page.table.selectRow(0)
-    qtbot.mouseClick(page.buttons["verify"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["verify"])
     qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
     assert not page.buttons["verify"].isEnabled()
-    qtbot.mouseClick(page.work.cancel, Qt.MouseButton.LeftButton)
+    qtbot.click(page.work.cancel)
     qtbot.waitUntil(lambda: not page.work.busy)
     assert page.work.note.text() == CANCELED
     assert cells(room, 1) == ["Not verified yet"] * 2
@@ -117,8 +117,7 @@ def test_what_takes_long_is_given_up_and_what_was_read_stays_while_runs_cannot_b
 def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded_hash(qtbot, ledger, space):
     view = ledger.view
     assert ledger.simulated.text() == SIMULATED
-    with qtbot.waitActive(ledger.window()):
-        ledger.window().activateWindow()
+    qtbot.front(ledger.window())
     qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert view.goto.hasFocus()
     wanted = int(view.browser.index.places(RecordType.OBSERVED)[4])
@@ -147,7 +146,7 @@ def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_ad
     qtbot.keyClick(ledger.view.goto, Qt.Key.Key_Return)
     assert ledger.work.note.text() == "There is no record 999,999: the last one is 174."
     ledger.view.table.select(0)
-    qtbot.mouseClick(ledger.view.following, Qt.MouseButton.LeftButton)
+    qtbot.click(ledger.view.following)
     assert ledger.work.note.text() == "There is no further record of the type start."
     address = parse_address("labharness:/evidence/run/shoe/record/20")
     room.show_address(address)
@@ -161,7 +160,7 @@ def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_ad
 
 
 def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, ledger, tmp_path):
-    qtbot.mouseClick(ledger.verify, Qt.MouseButton.LeftButton)
+    qtbot.click(ledger.verify)
     qtbot.waitUntil(lambda: not ledger.work.busy)
     assert ledger.chip.word.text() == "Verified"
     assert cells(room, 1)[1] == "Verified"
@@ -240,11 +239,11 @@ def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room, tmp_pat
     assert page.view.banner.word.text() == "Intact, signers not trusted"
     assert page.view.stamp.text() == SIMULATED
     assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere"]
-    qtbot.mouseClick(page.open, Qt.MouseButton.LeftButton)
+    qtbot.click(page.open)
     qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
     assert room.ledger.folder.path.parent == REPORT / "runs"
     assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere", room.ledger.folder.run]
-    qtbot.mouseClick(room.ledger.verify, Qt.MouseButton.LeftButton)
+    qtbot.click(room.ledger.verify)
     qtbot.waitUntil(lambda: not room.ledger.work.busy)
     assert room.table.found == {}  # a run from elsewhere is none of the workspace
 
@@ -267,7 +266,7 @@ def _signed(rows):
 
 def _rows(qtbot, page, fingerprint):
     page.trust.rows["fingerprint"].editor.show_value([fingerprint])
-    qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    qtbot.click(page.again)
     qtbot.waitUntil(lambda: page.view.facts is not None)
     return [row.cells for row in page.view.facts.rows]
 

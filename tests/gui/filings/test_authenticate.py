@@ -4,7 +4,6 @@ import hashlib
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
 
 from labharness.app.devices import authentication as module
 from labharness.app.submission.open_items import SubmissionPart
@@ -22,7 +21,6 @@ from tests.support.window.hands import fill
 
 IMAGES = sample_images()
 IDS = {name: name.split()[0].lower() for name in IMAGES}
-LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
@@ -57,7 +55,7 @@ def dialog(qtbot, space, open_room):
     assert not room.view.authenticate.isEnabled()
     assert room.view.authenticate.toolTip() == "Choose a unit first."
     items.choose("unit/unit-1")
-    qtbot.mouseClick(room.view.authenticate, LEFT)
+    qtbot.click(room.view.authenticate)
     qtbot.waitUntil(lambda: isinstance(room.acts.dialog, AuthenticateDialog))
     return room.acts.dialog
 
@@ -73,7 +71,7 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
     assert dialog.do.toolTip() == "Type the address of a device, or choose an image."
     with StreamServer(TcpSocket("127.0.0.1", 0), GatUnit(IMAGES, (GatFault.WRONG_RESULT,)).receive) as server:
         choose(dialog, tmp_path, server.url)
-        qtbot.mouseClick(dialog.do, LEFT)
+        qtbot.click(dialog.do)
         qtbot.waitUntil(lambda: dialog.record is not None)
     (entry,) = _on_record(space)
     table = dialog.table
@@ -96,7 +94,7 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
 
 def test_what_cannot_be_authenticated_is_told_and_what_was_entered_stays(qtbot, dialog, space, tmp_path):
     choose(dialog, tmp_path / "nowhere")
-    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(dialog.inside.isEnabled)
 
     assert "nowhere" in dialog.note.text()

@@ -25,7 +25,6 @@ from labharness.reason import quoted
 from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission
 from tests.support.window.hands import fill
 
-LEFT = Qt.MouseButton.LeftButton
 PASSPHRASE = "four cards in a row"
 STAFF = Staff(
     login="authorizer-c",
@@ -47,8 +46,7 @@ ROWS = {
 
 
 def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **values):
-    dialog = DecisionDialog(kind, values, staff, person, {}, tmp_path)
-    qtbot.addWidget(dialog)
+    dialog = qtbot.addWidget(DecisionDialog(kind, values, staff, person, {}, tmp_path))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
     dialog.show()
     qtbot.waitExposed(dialog)
@@ -127,7 +125,7 @@ def decisions(qtbot, open_room, space):
 def opened(qtbot, room, kind):
     button = room.view.decisions.makers[kind]
     qtbot.waitUntil(button.isEnabled)
-    qtbot.mouseClick(button, LEFT)
+    qtbot.click(button)
     qtbot.waitUntil(lambda: isinstance(room.acts.dialog, DecisionDialog) and room.acts.dialog.isVisible())
     qtbot.waitExposed(room.acts.dialog)
     return room.acts.dialog
@@ -168,7 +166,7 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, decisions
     tab = room.view.decisions
     qtbot.waitUntil(lambda: tab.table.select(f"waiver/{waiver.id}"))
     qtbot.waitUntil(tab.remove.isEnabled)
-    qtbot.mouseClick(tab.remove, LEFT)
+    qtbot.click(tab.remove)
     qtbot.waitUntil(lambda: room.acts.dialog is not None)
     dialog = room.acts.dialog
     assert not dialog.do.isEnabled()
@@ -211,8 +209,7 @@ def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, dec
 
 
 def test_a_name_is_whole_and_its_roles_are_in_the_list(qtbot):
-    choice = ActorChoice()
-    qtbot.addWidget(choice)
+    choice = qtbot.addWidget(ActorChoice())
 
     def shown():
         option = QStyleOptionComboBox()

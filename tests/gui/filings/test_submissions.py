@@ -20,7 +20,6 @@ from labharness.reporting.layout import SIMULATED
 from tests.support.filed_generator import file_generator
 
 PASSPHRASE = "four words nobody says"
-LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +34,8 @@ def shown(qtbot, bench, space, request, monkeypatch):
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     bench.submissions = RegisterReader(space)
     window = request.getfixturevalue("main_window")
-    with qtbot.waitActive(window):
-        window.activateWindow()
-    qtbot.mouseClick(window.rail.buttons[Room.SUBMISSIONS], Qt.MouseButton.LeftButton)
+    qtbot.front(window)
+    qtbot.click(window.rail.buttons[Room.SUBMISSIONS])
     page = window.page
     qtbot.waitUntil(page.isVisible)
     qtbot.waitUntil(lambda: "sub-1" in page.verdicts.known)
@@ -46,7 +44,7 @@ def shown(qtbot, bench, space, request, monkeypatch):
 
 def click(qtbot, button):
     qtbot.waitUntil(button.isEnabled)
-    qtbot.mouseClick(button, LEFT)
+    qtbot.click(button)
 
 
 def open_part(qtbot, shown, part):

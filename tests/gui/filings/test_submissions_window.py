@@ -26,7 +26,6 @@ from labharness.model.results import Outcome, standing_of
 from labharness.reporting.stamps import SignatureRole
 from tests.gui.filings.conftest import filing
 
-LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
     standing_of(Outcome.FAIL),
     "The items do not meet what is asked, over the one run of the submission.",
@@ -117,10 +116,6 @@ def opened(qtbot, window, name="sub-1", part=SubmissionPart.OVERVIEW):
     return window.view
 
 
-def click(qtbot, button):
-    qtbot.mouseClick(button, LEFT)
-
-
 def test_judging_never_holds_the_window_up(qtbot, open_on):
     desk, ticks = Desk("sub-1"), []
     desk.holds.clear()
@@ -196,7 +191,7 @@ def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, ope
     view = opened(qtbot, window, part=SubmissionPart.REPORTS)
     for layout, button in view.reports.makers.items():
         qtbot.waitUntil(button.isEnabled)
-        click(qtbot, button)
+        qtbot.click(button)
         text = f"The {layout} report of sub-1 cannot be built."
         qtbot.waitUntil(lambda text=text: view.note.text() == text)
         assert button.isEnabled()
@@ -245,7 +240,7 @@ def test_a_report_that_all_three_roles_signed_offers_no_signature_and_one_that_n
     titles, row = bar.table.cells()
     assert dict(zip(titles, row, strict=True))["Signatures"] == "Tested ● Reviewed ○ Authorized ○"
     assert bar.buttons["sign"].isEnabled()
-    click(qtbot, bar.buttons["open"])
+    qtbot.click(bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
     bar.show_reports(listed(*SignatureRole))
     assert not bar.buttons["sign"].isEnabled()
@@ -274,7 +269,7 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     assert [widget.pos() for widget in controls] == places
     for ordered in ((PEOPLE, "sub-2", "stock.toml"), ("",)):
         qtbot.waitUntil(start.start.isEnabled)
-        click(qtbot, start.start)
+        qtbot.click(start.start)
         assert tuple(bench.ordered[-1][2:4]) == ordered[:2]
         assert [Path(each).name for each in bench.ordered[-1][4:]] == list(ordered[2:])
         qtbot.waitUntil(start.device.isEnabled)

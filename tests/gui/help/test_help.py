@@ -36,10 +36,7 @@ def versions(_act, **_named):
 
 @pytest.fixture
 def page(qtbot, made):
-    shown = HelpPage(Seats(versions, Workspace(made.folder)), lambda: made)
-    shown.resize(1000, 600)
-    qtbot.addWidget(shown)
-    shown.show()
+    shown = qtbot.shown(HelpPage(Seats(versions, Workspace(made.folder)), lambda: made), 1000, 600)
     qtbot.waitUntil(lambda: shown.list.count() > 0)
     yield shown
     shown.stop()

@@ -130,8 +130,7 @@ def test_what_was_known_stays_and_says_of_when_it_is_where_the_workspace_cannot_
 
 
 def test_nothing_is_claimed_before_the_workspace_was_read(qtbot):
-    fresh = HomePage(NoSubmissions)
-    qtbot.addWidget(fresh)
+    fresh = qtbot.addWidget(HomePage(NoSubmissions))
     assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
     fresh.lose_overview("The disk is gone.")
     assert fresh.computer.text() == "The disk is gone."
@@ -239,7 +238,7 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, 
     drop(page, [tmp_path / "dropped" / "plan.TOML"])
     assert main_window.address.room is Room.PLANS
     main_window.open(Address(Room.HOME))
-    qtbot.mouseClick(page.morning, Qt.MouseButton.LeftButton)
+    qtbot.click(page.morning)
     assert main_window.address.room is Room.REPORTS
     dialog = main_window.page.list.dialog
     assert isinstance(dialog, NightDialog), "the morning report asks for its span"

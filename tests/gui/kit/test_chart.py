@@ -37,8 +37,7 @@ def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, sh
     counts = OrderCounts(cards, Kind.SHUFFLE, 52)
     for _ in range(shuffles):
         counts.add(Shuffle(cards.new_deck_order(), random.permutation(cards.new_deck_order())))
-    chart = Chart()
-    qtbot.addWidget(chart)
+    chart = qtbot.addWidget(Chart())
     chart.show_picture(counts.picture().drawn(), "Positions · interim, not a verdict")
     assert chart.heading.text().endswith(TOO_FEW) is few
     assert (TOO_FEW in chart.readout.text()) is few
@@ -47,8 +46,7 @@ def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, sh
 
 
 def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbot):
-    page = QSplitter()
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(QSplitter())
     chart, beside = Chart(), QLabel("beside")
     chart.show_picture(heat([[9.0]], [[9.0]]))
     for widget in (chart, beside):
@@ -88,8 +86,7 @@ def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbo
 )
 def test_a_chart_without_a_picture_has_no_axes(qtbot, kind, nothing, something):
     """Axes with a line at zero would be taken for a result."""
-    chart = kind()
-    qtbot.addWidget(chart)
+    chart = qtbot.addWidget(kind())
     assert chart.plot.isHidden()
     nothing(chart)
     assert chart.plot.isHidden()

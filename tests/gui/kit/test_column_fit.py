@@ -51,8 +51,7 @@ def test_the_last_title_is_whole_where_another_column_takes_the_rest(qtbot):
         Column[str]("Observed", str, 190),
         Column[str]("Difference, B − A, of both", str, 60, number=True),
     )
-    table = RowTable("Checks", columns, str)
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("Checks", columns, str))
     header = table.horizontalHeader()
     header.setStretchLastSection(False)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
@@ -89,9 +88,7 @@ def shown(table):
 
 
 def test_columns_that_matter_least_leave_and_come_back_and_are_exported_all_the_same(qtbot):
-    table = RowTable("Runs", YIELDING, str)
-    qtbot.addWidget(table)
-    table.show()
+    table = qtbot.shown(RowTable("Runs", YIELDING, str))
     table.show_rows(["one"])
     seen = {}
     for room in (600, 300, 200, 600):
@@ -104,9 +101,7 @@ def test_columns_that_matter_least_leave_and_come_back_and_are_exported_all_the_
 
 
 def test_a_column_is_chosen_by_the_menu_whatever_the_room(qtbot):
-    table = RowTable("Runs", YIELDING, str)
-    qtbot.addWidget(table)
-    table.show()
+    table = qtbot.shown(RowTable("Runs", YIELDING, str))
     table.resize(200, 200)
     assert shown(table) == ["Run"]
     (columns,) = [each.menu() for each in table.menu().actions() if each.menu() is not None]
@@ -134,8 +129,7 @@ def test_the_cut_that_is_chosen_keeps_the_most_names_apart(names, kept):
 
 def test_names_that_have_no_room_stay_different(qtbot):
     column = Column[str]("Run", str, 200, named=True)
-    table = RowTable("Runs", (column,), str)
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("Runs", (column,), str))
     table.show_rows([f"20250312T08{minute}00-continuous-shuffler" for minute in range(10, 60)])
     delegate, width = table.itemDelegateForColumn(0), 150
     cut = {delegate.cut(table.rows.key(at), table.fontMetrics(), width) for at in range(50)}

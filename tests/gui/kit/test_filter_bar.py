@@ -114,7 +114,7 @@ def test_return_makes_chips_of_all_conditions_and_a_click_removes_one(bar, qtbot
     bar.line.clear()
     (_, verdict) = bar.chips[1]
     assert "Remove" in verdict.accessibleName()
-    qtbot.mouseClick(verdict, Qt.MouseButton.LeftButton)
+    qtbot.click(verdict)
     assert shown(bar) == ["one", "two"]
     assert bar.line.hasFocus()
 
@@ -182,8 +182,7 @@ def test_only_what_a_word_asks_for_is_written_and_texts_of_a_row_once(qtbot, qap
         Column[Row]("Run", lambda row: written.append("run") or row.run),
         Column[Row]("Verdict", lambda row: written.append("verdict") or row.verdict),
     )
-    table = RowTable("Runs", columns, lambda row: row.run)
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("Runs", columns, lambda row: row.run))
     table.show_rows(ROWS)
     written.clear()
     table.shown.keep("verdict:fail")

@@ -36,11 +36,7 @@ COLUMNS = (
 
 @pytest.fixture
 def table(qtbot):
-    row_table = RowTable("Facts", COLUMNS, lambda row: row.id, "Nothing here.")
-    qtbot.addWidget(row_table)
-    row_table.resize(600, 300)
-    row_table.show()
-    return row_table
+    return qtbot.shown(RowTable("Facts", COLUMNS, lambda row: row.id, "Nothing here."), 600, 300)
 
 
 def ids(table):
@@ -128,10 +124,11 @@ def test_a_place_is_kept(table):
 
 def test_a_moment_has_its_utc_beneath_the_pointer_and_a_value_is_copied_whole(qtbot):
     utc = "2026-11-22T12:27:35.120000+00:00"
-    row_table = RowTable(
-        "Runs", (Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>"),), str
+    row_table = qtbot.addWidget(
+        RowTable(
+            "Runs", (Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>"),), str
+        )
     )
-    qtbot.addWidget(row_table)
     row_table.show_rows([utc])
     row_table.selectRow(0)
     row_table.setCurrentIndex(row_table.shown.index(0, 0))
@@ -159,8 +156,7 @@ def test_the_menu_of_a_row_offers_what_its_buttons_do(qtbot, table):
 
 def test_any_list_is_filtered_by_a_line_of_its_own_that_shows_while_it_leaves_rows_out(qtbot, table):
     table.show_rows([Fact("run-1"), Fact("run-2", "FAIL"), Fact("run-3")])
-    with qtbot.waitActive(table):
-        table.activateWindow()
+    qtbot.front(table)
     table.setFocus()
     qtbot.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert table.quick.hasFocus()
@@ -190,8 +186,7 @@ def test_a_row_that_changes_and_is_left_out_then_stays_left_out(table):
 
 def test_a_name_is_found_by_typing(qtbot, monkeypatch):
     columns = (COLUMNS[1], Column[Fact]("Run", lambda row: row.id, named=True))
-    table = RowTable("Facts", columns, lambda row: row.id)
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("Facts", columns, lambda row: row.id))
     table.show_rows([Fact("20250311-dealing-shoe"), Fact("20250312-reader"), Fact("20250313-dealing-shoe")])
     table.show()
     qtbot.keyClicks(table, "shoe")
@@ -213,8 +208,7 @@ def window(qtbot, table):
         def say(self, sentence):
             self.said = sentence
 
-    window = Window()
-    qtbot.addWidget(window)
+    window = qtbot.addWidget(Window())
     table.setParent(window)
     return window
 
@@ -249,12 +243,10 @@ def test_no_file_is_replaced_that_nobody_was_asked_about(table, window, tmp_path
 
 
 def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, monkeypatch):
-    facts = FactTable("Numbers", (("What", 100), ("Value", 200)))
-    qtbot.addWidget(facts)
+    facts = qtbot.addWidget(FactTable("Numbers", (("What", 100), ("Value", 200))))
     facts.show_rows([FactRow(("Statistic",)), FactRow(("X²", "51.1857"))])
     qtbot.front(facts)
-    with qtbot.waitActive(facts):
-        facts.activateWindow()
+    qtbot.front(facts)
     facts.setFocus()
     qtbot.keyClick(facts, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     data = QGuiApplication.clipboard().mimeData()

@@ -72,9 +72,7 @@ def test_place_columns_and_last_address_come_back_and_what_qt_refuses_gives_the_
     memory = WindowState()
 
     def opened():
-        window = MainWindow(bench, ROOMS, memory=memory)
-        qtbot.addWidget(window)
-        window.show()
+        window = qtbot.shown(MainWindow(bench, ROOMS, memory=memory))
         window.open(Address(Room.RUNS))
         (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
         return window, table.horizontalHeader()

@@ -208,8 +208,7 @@ def set_to_german(qapp):
 
 
 def shown(qtbot):
-    box = QDoubleSpinBox()
-    qtbot.addWidget(box)
+    box = qtbot.addWidget(QDoubleSpinBox())
     box.setValue(0.05)
     return box.text()
 

@@ -1,7 +1,6 @@
 """The room of plans: found by words, read as prose, compared, edited without a lost byte, with mistakes beside their fields."""
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
@@ -38,10 +37,7 @@ def facts(place):
 
 @pytest.fixture
 def page(qtbot, facts):
-    page = EditorPage(facts)
-    page.resize(1100, 720)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(EditorPage(facts), 1100, 720)
     page.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
     checked(qtbot, page)
     yield page
@@ -68,8 +64,7 @@ def retype(qtbot, row, text):
 
 
 def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
-    page = EditorPage(facts)
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(EditorPage(facts))
     for place, name in enumerate([*packaged(), *composable()]):
         content = find_plan(name)[0]
         if place % 30 == 0:
@@ -90,10 +85,10 @@ def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
     retype(qtbot, field(page, *SHUFFLES, "units"), "300")
     changed = [(a, b) for a, b in zip(before.split("\n"), page.draft.text.split("\n"), strict=True) if a != b]
     assert changed == [("units = 260", "units = 300")]
-    qtbot.mouseClick(page.bar.undo, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.undo)
     assert page.draft.text == before
     assert field(page, *SHUFFLES, "units").editor.value == "260"
-    qtbot.mouseClick(page.bar.redo, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.redo)
     assert "units = 300" in page.draft.text
     row = field(page, *SHUFFLES, "jams_allowed")
     page.form.focus((*SHUFFLES, "jams_allowed"))
@@ -124,7 +119,7 @@ def test_leniency_is_shown_beside_the_fields_and_a_title_changes_no_figure(qtbot
     checked(qtbot, page)
     assert "no run of this plan can pass" in page.panel.lenient.text()
     assert page.bar.store.isEnabled()
-    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.store)
     assert page.dialog.warning.isVisible()
     page.dialog.reject()
 
@@ -233,10 +228,10 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     retype(qtbot, field(page, "title"), "Ours")
     checked(qtbot, page)
     assert page.bar.store.text() == "&Save as version 5…"
-    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.store)
     assert not page.dialog.do.isEnabled()
     qtbot.keyClicks(page.dialog.why, "Another title.")
-    qtbot.mouseClick(page.dialog.do, Qt.MouseButton.LeftButton)
+    qtbot.click(page.dialog.do)
     qtbot.waitUntil(lambda: len(saved) == 1)
     assert [(version.version, version.reason) for version in history("ours", place)] == [
         (5, "Another title.")
@@ -262,9 +257,7 @@ class CountedSimulators:
 
 def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, facts):
     simulators = facts.simulators = CountedSimulators(facts)
-    page = EditorPage(facts)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(EditorPage(facts))
     draft = begin_draft(BASE, "ours", facts.place, facts.catalog)
     own = put(draft.content.decode(), ("sample_size_reason",), "Ours.").encode()
     page.show_draft(type(draft)(draft.name, own, draft.based_on))
@@ -299,9 +292,9 @@ def test_parts_are_added_moved_and_removed(qtbot, page):
     act.trigger()
     assert len(page.draft.value(("checks",))) == count + 1
     assert page.outline.part.path == ("checks", 3)
-    qtbot.mouseClick(page.outline_bar.up, Qt.MouseButton.LeftButton)
+    qtbot.click(page.outline_bar.up)
     assert page.outline.part.path == ("checks", 2)
-    qtbot.mouseClick(page.outline_bar.remove, Qt.MouseButton.LeftButton)
+    qtbot.click(page.outline_bar.remove)
     assert len(page.draft.value(("checks",))) == count
     page.draft.stack.setIndex(0)
     assert page.draft.value(("checks",))[2]["id"] == "position-card"
@@ -393,7 +386,7 @@ def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
     last = room.crumbs()[-1].address
     assert parse_address(str(last)) == last  # with the hash, so that a link means this version
     assert last.named["hash"] == room.prose.plan.sha256[:12]
-    qtbot.mouseClick(room.prose.use, Qt.MouseButton.LeftButton)
+    qtbot.click(room.prose.use)
     assert room.gone[-1] == Address(Room.NEW_RUN, ("plan", BASE))
     room.show_address(parse_address(f"labharness:/plan/{BASE}@00000000"))
     qtbot.waitUntil(lambda: "00000000" in room.prose.title.text())
@@ -402,7 +395,7 @@ def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
 
 def test_two_plans_are_compared_field_by_field(qtbot, room):
     choose(room, BASE, f"{BASE}-monitored")
-    qtbot.mouseClick(room.table.compare, Qt.MouseButton.LeftButton)
+    qtbot.click(room.table.compare)
     table = room.comparison.table
     qtbot.waitUntil(lambda: table.rowCount() > 0)
     rows = {

@@ -22,8 +22,7 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = PromptPanel("R. Operator")
-    qtbot.addWidget(panel)
+    panel = qtbot.addWidget(PromptPanel("R. Operator"))
     panel.resize(1000, 640)
     qtbot.front(panel)
     return panel

@@ -74,7 +74,7 @@ def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, pa
 def test_a_name_plate_is_compared_with_the_filing(qtbot, panel, put):
     panel.show_filed((UNIT,))
     put(1, "identify")
-    qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.form.as_filed)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
     fill(panel, **{PromptField.MODEL: "Specimen 2"})
     assert panel.form.rows[PromptField.MODEL].note.text() == "differs: filed as Specimen"
@@ -102,12 +102,12 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     cards, expected = map(panel.form.line, panel.form.rows.values())
     assert expected.text() == "52", "the declared set is known"
     cards.setText("fifty")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == []
     assert "is not a number of cards" in panel.form.rows[PromptField.CARDS].mistake
     assert panel.focusWidget() is cards
     cards.setText("51")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == [(1, "R. Operator", "51; 52")]
     panel.offer_again("The answer cannot be sent.")
     assert (panel.send.isEnabled(), cards.text()) == (True, "51")
@@ -175,7 +175,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     panel.entry.setFocus()
     qtbot.keyClicks(panel.entry, "7d9h")
     assert "7 of diamonds" in said_aloud(window), "what is entered is found where it stands"
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     specimen.answer(1, "A. Clerk", sent["answer"])
@@ -251,7 +251,7 @@ def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_agai
     put(1, "enter_order", replace(FACTS, differing=differing))
     assert panel.differences.isVisible()
     assert not any((panel.entry.isVisible(), panel.send.isEnabled()))
-    qtbot.mouseClick(panel.differences.again, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.differences.again)
     assert panel.focusWidget() is panel.entry
     assert panel.differences.table.rows.rowCount() == 0
     put(2, "enter_order", replace(FACTS, person=2))
@@ -281,15 +281,15 @@ def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, pa
     assert laying.deck.grid.isVisible()
     assert panel.focusWidget() is laying.deck.grid
     assert not panel.entry.isVisible()
-    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.enter)
     assert panel.title.text() == "First person: enter the cards, top card first"
     assert not laying.deck.grid.isVisible(), "what is laid is read from the cards, not from the window"
     assert panel.focusWidget() is panel.entry
     qtbot.keyClicks(panel.entry, "7d")
-    qtbot.mouseClick(laying.look, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.look)
     assert laying.deck.grid.isVisible()
     assert not panel.entry.isVisible()
-    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.enter)
     assert panel.entry.text == "7D", "what was entered stays"
     assert given == []
     panel.show_prompts(entry(3), replace(FACTS, person=2))
@@ -318,7 +318,7 @@ def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, run, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Space, Qt.Key.Key_Backspace, Qt.Key.Key_Space):
         qtbot.keyClick(panel.deck.grid, key)
-    qtbot.mouseClick(panel.deck.reverse, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.deck.reverse)
     panel.deck.grid.go(3)
     qtbot.wait(50)
     assert not window.live.telling.busy
@@ -329,12 +329,12 @@ def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, give
     put(1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
     assert not panel.send.isVisible()
     ctrl_return(qtbot, panel)
-    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.unreadable)
     assert given == []
     qtbot.keyClicks(panel.answer, "the shoe fell")
     ctrl_return(qtbot, panel)
     assert given == [], "a comment is no answer"
-    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.unreadable)
     assert given == [(1, "R. Operator", "no: the shoe fell")]
 
 
@@ -348,7 +348,7 @@ def test_only_active_people_answer(qtbot, panel, given, put):
     panel.who.show_people(people[::-1])
     assert panel.who.who == "A. Clerk", "who is chosen stays"
     put(1, "put_back")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == [(1, "A. Clerk", "done")]
 
 
@@ -362,13 +362,13 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path, put):
     picture = QImage(20, 10, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.red)
     QGuiApplication.clipboard().setImage(picture)
-    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.photograph.insert)
     assert QImage(panel.choices.file.text()).size() == picture.size()
     QGuiApplication.clipboard().setText("words")
-    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.photograph.insert)
     assert "no picture" in panel.hint.text()
     qtbot.keyClicks(panel.answer, "open")
-    qtbot.mouseClick(panel.choices.buttons[NO], Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.buttons[NO])
     assert given[0][2].startswith("no: open | ")
 
 

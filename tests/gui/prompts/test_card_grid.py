@@ -14,8 +14,7 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 @pytest.fixture
 def grid(qtbot):
-    card_grid = CardGrid()
-    qtbot.addWidget(card_grid)
+    card_grid = qtbot.addWidget(CardGrid())
     card_grid.show_cards(DECK)
     card_grid.resize(760, 4 * ROW)
     card_grid.show()
@@ -75,8 +74,7 @@ def test_a_question_shows_its_cards_and_what_is_no_order_as_text(panel, put):
 
 @pytest.fixture
 def deck(qtbot):
-    deck_view = DeckView()
-    qtbot.addWidget(deck_view)
+    deck_view = qtbot.addWidget(DeckView())
     deck_view.show_order(DECK, "Shuffle 5 of 260")
     deck_view.show()
     return deck_view
@@ -85,7 +83,7 @@ def deck(qtbot):
 def test_the_bottom_card_comes_first_and_past_the_last_row_space_goes_on_to_the_deed(qtbot, deck):
     gone_on = []
     deck.laid.connect(lambda: gone_on.append(1))
-    qtbot.mouseClick(deck.reverse, Qt.MouseButton.LeftButton)
+    qtbot.click(deck.reverse)
     assert deck.grid.accessibleName().startswith("Row 1 of 4: king of hearts, queen of hearts")
     assert list(deck.grid.positions(0))[:2] == [52, 51]
     assert deck.where.text() == "Row 1 of 4: positions 52 to 40"
@@ -97,7 +95,7 @@ def test_the_bottom_card_comes_first_and_past_the_last_row_space_goes_on_to_the_
 
 def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
     deck.show_order(DECK * 2, "Two decks")
-    qtbot.mouseClick(deck.after, Qt.MouseButton.LeftButton)
+    qtbot.click(deck.after)
     assert (deck.grid.page, deck.after.isEnabled()) == (1, False)
     qtbot.keyClick(deck.grid, Qt.Key.Key_Backspace)
     assert (deck.grid.page, deck.grid.row) == (0, 3)
@@ -106,7 +104,7 @@ def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
 def test_the_same_order_again_is_folded_and_four_colors_give_every_suit_its_own_ink(qtbot, deck):
     deck.show_order(DECK, "Shuffle 5", "shuffle 4")
     assert (deck.same.text(), deck.grid.isVisible()) == ("Same order as shuffle 4.", False)
-    qtbot.mouseClick(deck.show_again, Qt.MouseButton.LeftButton)
+    qtbot.click(deck.show_again)
     assert deck.grid.isVisible()
     deck.colors.setChecked(True)
     picture = deck.grid.grab().toImage()

@@ -72,9 +72,7 @@ def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot,
     assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
     assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
     space, tell = runner
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
     assert two_looks(qtbot, window) == NOTHING
     tell("ask")
     assert two_looks(qtbot, window) == ASKED

@@ -32,7 +32,7 @@ def ask(put):
 
 
 def press(qtbot, panel, answer):
-    qtbot.mouseClick(panel.choices.buttons[answer], Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.buttons[answer])
 
 
 def test_yes_needs_no_more_than_a_press_and_a_name(qtbot, panel, given, ask):
@@ -66,7 +66,7 @@ def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, mo
     assert given == []
     assert panel.choices.file.hasFocus()
     assert "Choose the file with the photograph" in panel.hint.text()
-    qtbot.mouseClick(panel.choices.choose, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.choose)
     assert panel.choices.file.text() == file
     qtbot.keyClicks(panel.answer, "torn")
     press(qtbot, panel, NO)
@@ -138,9 +138,7 @@ def test_ctrl_return_gives_a_deed_only_where_its_button_is_seen_and_enabled(qtbo
 
 
 def test_return_presses_no_deciding_button_where_the_desktop_presses_by_it(qtbot):
-    button = DecidingButton("Sign")
-    qtbot.addWidget(button)
-    button.show()
+    button = qtbot.shown(DecidingButton("Sign"))
     button.setAutoDefault(True)  # QPushButton then takes Return, as it does everywhere on such desktops
     pressed = []
     button.clicked.connect(lambda: pressed.append(1))

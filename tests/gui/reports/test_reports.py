@@ -36,7 +36,6 @@ from tests.support.seats import Seats
 from tests.support.window.hands import fill, hands
 
 PASSPHRASE = "four words nobody says"
-LEFT = Qt.MouseButton.LeftButton
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "head-c"}
 
 
@@ -84,12 +83,12 @@ class Counted:
 
 def build(qtbot, room, kind="approval", expected="sub-1-r1"):
     room.show_address(Address(Room.REPORTS))
-    qtbot.mouseClick(room.list.buttons["build"], LEFT)
+    qtbot.click(room.list.buttons["build"])
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     dialog = room.list.dialog
     names(dialog)
     dialog.submission.rows["layout"].editor.show_value(kind)
-    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == expected)
     qtbot.waitUntil(lambda: room.report.pdf.count > 0)
 
@@ -159,7 +158,7 @@ def _signed(room, role):
 
 def refused(qtbot, page, key):
     """A wrong pass phrase is said, and the field is empty again."""
-    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.click(page.buttons["sign"])
     qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
     dialog = page.dialog
     names(dialog)
@@ -168,7 +167,7 @@ def refused(qtbot, page, key):
     dialog.passphrase.show_value("no")
     assert dialog.passphrase.lines[0].displayText() == "\N{BLACK CIRCLE}" * 2
     qtbot.wait(SETTLING_MS + 20)
-    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: "does not open" in dialog.note.text())
     assert dialog.passphrase.value == ""
     dialog.reject()
@@ -181,14 +180,14 @@ def amended(qtbot, room):
     room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))
     qtbot.waitUntil(lambda: page.row.number == "sub-1-r1")
     qtbot.waitUntil(page.buttons["amend"].isEnabled)
-    qtbot.mouseClick(page.buttons["amend"], LEFT)
+    qtbot.click(page.buttons["amend"])
     qtbot.waitUntil(lambda: page.dialog is not None)
     dialog = page.dialog
     assert not dialog.do.isEnabled()
     dialog.why.setPlainText("The address was wrong.\nSo was the date.")
     assert dialog.reason == "The address was wrong.\nSo was the date."
     qtbot.wait(SETTLING_MS + 20)
-    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: page.row.number == "sub-1-r2")
     before = room.list.rows["sub-1-r1"]
     assert before.report.replaced_by == "sub-1-r2"
@@ -201,11 +200,11 @@ def test_a_rehearsal_says_specimen_everywhere(qtbot, room):
     rehearse(qtbot, room)
     page = room.report
     assert page.stamp.text() == SPECIMEN
-    qtbot.mouseClick(page.buttons["verify"], LEFT)
+    qtbot.click(page.buttons["verify"])
     qtbot.waitUntil(lambda: page.verification.facts is not None)
     assert page.verification.facts.answer is Answer.NOT_ISSUED
     assert "A rehearsal is never issued." in page.verification.banner.sentence.text()
-    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.click(page.buttons["sign"])
     qtbot.waitUntil(lambda: page.dialog is not None)
     assert page.dialog.stamp.text() == SPECIMEN
     page.dialog.reject()
@@ -266,19 +265,19 @@ def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room
 
 def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
     room.show_address(Address(Room.REPORTS))
-    qtbot.mouseClick(room.list.buttons["build"], LEFT)
+    qtbot.click(room.list.buttons["build"])
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     room.list.dialog.of_run.setChecked(True)
-    qtbot.mouseClick(room.list.dialog.do, LEFT)
+    qtbot.click(room.list.dialog.do)
     qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == "small")
     page = room.report
     assert (page.buttons["sign"].isEnabled(), page.stamp.text()) == (False, SIMULATED)
-    qtbot.mouseClick(page.buttons["open"], LEFT)
-    qtbot.mouseClick(page.buttons["folder"], LEFT)
+    qtbot.click(page.buttons["open"])
+    qtbot.click(page.buttons["folder"])
     assert opened == [page.row.report.pdf, page.row.report.pdf.parent]
     room.show_address(Address(Room.REPORTS))
-    qtbot.mouseClick(room.list.buttons["night"], LEFT)
-    qtbot.mouseClick(room.list.dialog.do, LEFT)
+    qtbot.click(room.list.buttons["night"])
+    qtbot.click(room.list.dialog.do)
     qtbot.waitUntil(lambda: page.row.number != "small")
     assert page.row.report.kind == "night"
 
@@ -286,10 +285,10 @@ def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
 def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
     rehearse(qtbot, room)
     page = room.report
-    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.click(page.buttons["sign"])
     qtbot.waitUntil(lambda: page.dialog is not None)
     signing = page.dialog
-    qtbot.mouseClick(signing.trial, LEFT)
+    qtbot.click(signing.trial)
     dialog = page.key_dialog
     names(dialog)
     dialog.form.rows["file"].editor.show_value(str(tmp_path / "key.p12"))
@@ -304,7 +303,7 @@ def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
         phrase.changed.emit()
         assert dialog.do.isEnabled() == good
         assert bool(dialog.note.text()) != good
-    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: signing.file.text == str(tmp_path / "key.p12"))
     assert (tmp_path / "key.p12").is_file()
     signing.reject()
@@ -334,9 +333,7 @@ def test_a_signature_takes_a_person_who_may_sign_and_a_key_file_or_a_token(qtbot
     memory = WindowState()
     memory.put("key/b", "b.p12")
     people = [("b", "B (b)"), ("a", "A (a)")]
-    dialog = SignDialog(room.report.row, SignatureRole.TESTED, people, memory, Path(), room)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = qtbot.shown(SignDialog(room.report.row, SignatureRole.TESTED, people, memory, Path(), room))
     assert (dialog.by, dialog.file.text) == ("b", "b.p12")
     fill(dialog, by="a")
     assert dialog.file.text == ""
@@ -351,9 +348,7 @@ def test_a_signature_takes_a_person_who_may_sign_and_a_key_file_or_a_token(qtbot
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
     now = dt.datetime(2026, 11, 21, 12, 30, tzinfo=dt.UTC)  # half past seven in Pennsylvania
-    dialog = NightDialog(now)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = qtbot.shown(NightDialog(now))
     dialog.until.setDateTime(dialog.since.dateTime())
     assert (dialog.note.text(), dialog.do.isEnabled()) == (BACKWARDS, False)
     dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))

@@ -15,11 +15,7 @@ from labharness.gui.results.sample_pane import FrameView
 @pytest.fixture
 def image(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    bit_image = BitImage()
-    bit_image.resize(600, 400)
-    qtbot.addWidget(bit_image)
-    bit_image.show()
-    return bit_image
+    return qtbot.shown(BitImage(), 600, 400)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -56,16 +52,14 @@ def test_long_content_says_how_much_is_shown_and_none_is_told(image):
 
 def test_the_bytes_of_a_frame_are_shown_as_a_picture_and_as_digits_again(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    view = FrameView("Choose a record.")
-    qtbot.addWidget(view)
-    view.show()
+    view = qtbot.shown(FrameView("Choose a record."))
     frame = ListedFrame(number=1, direction="in", payload=b"\xff\x00", segment="s")
     view.show_frames(7, [frame], {})
     assert view.image is None, "it is made when it is first wanted"
-    qtbot.mouseClick(view.bits, Qt.MouseButton.LeftButton)
+    qtbot.click(view.bits)
     assert view.content.currentWidget() is view.image
     assert view.image.bits[0].tolist()[:16] == [1] * 8 + [0] * 8
     view.clear()
     assert view.image.readout.text() == "There are no bytes."
-    qtbot.mouseClick(view.bits, Qt.MouseButton.LeftButton)
+    qtbot.click(view.bits)
     assert view.content.currentWidget() is view.hex

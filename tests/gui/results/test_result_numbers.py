@@ -36,10 +36,7 @@ def space(tmp_path_factory):
 @pytest.fixture
 def show(qtbot, space):
     def shown(name, *rest):
-        page = ResultsPage(Seat(space), lambda _: True)
-        qtbot.addWidget(page, before_close_func=lambda page: page.stop())
-        page.resize(1400, 900)
-        page.show()
+        page = qtbot.shown(ResultsPage(Seat(space), lambda _: True), 1400, 900)
         page.show_address(Address(Room.RUNS, (name, *rest)))
         qtbot.waitUntil(lambda: page._facts is not None)
         return page

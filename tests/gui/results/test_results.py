@@ -46,10 +46,7 @@ def bring(space):
 def shown(qtbot, space, bring, opened):
     def show(name, *rest):
         bring(name)
-        page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
-        qtbot.addWidget(page)
-        page.resize(1100, 760)
-        page.show()
+        page = qtbot.shown(ResultsPage(Seat(space), lambda path: opened.append(path) or True), 1100, 760)
         page.show_address(Address(Room.RUNS, (name, *rest)))
         qtbot.waitUntil(lambda: page._facts is not None)
         return page
@@ -81,8 +78,6 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
     assert page.banner.word.text() == "INCONCLUSIVE, simulated"
     assert page.simulated.text().startswith(SIMULATED)
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     trail = [main_window.address]
     keyboard = hands(qtbot)
     levels = (page.checks, page.sample.units, page.sample.record, page.sample.frames)
@@ -204,7 +199,7 @@ def test_a_heat_map_is_read_out_cell_by_cell_and_outcomes_are_drawn_from_what_is
 
 def test_verifying_again_says_that_the_run_is_reproduced_and_what_differs_is_a_table(qtbot, shown):
     page = shown("rng")
-    qtbot.mouseClick(page.buttons["again"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["again"])
     qtbot.waitUntil(lambda: page.note.text().startswith("Reproduced: "))
     assert "are the same again" in page.note.text()
     differing = ("Check runs gave another result.", "The verdict differs.")
@@ -265,7 +260,7 @@ def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
 def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space, opened):
     page = shown("rng")
     before = {path: path.read_bytes() for path in (space.path / "runs" / "rng").rglob("*") if path.is_file()}
-    qtbot.mouseClick(page.buttons["annotate"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["annotate"])
     box = page.findChild(QInputDialog)
     box.setTextValue("The unit was warm.")
     box.accept()
@@ -275,7 +270,7 @@ def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, 
     assert {path: path.read_bytes() for path in before} == before
     with pytest.raises(InputError):
         add_remark(space, "rng", "", " ")
-    qtbot.mouseClick(page.buttons["report"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["report"])
     assert page.note.text() == "The report of rng does not exist yet. Build it in Reports."
     assert opened == []
 
@@ -289,8 +284,7 @@ def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space
             return space.run(name)
 
     bring("rng")
-    page = ResultsPage(Seat(Slow(space.path)), lambda path: opened.append(path) or True)
-    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page = qtbot.addWidget(ResultsPage(Seat(Slow(space.path)), lambda path: opened.append(path) or True))
     tables = (page.checks, page.lists.procedures, page.lists.stages, page.lists.remarks, page.lists.events)
     for run, known in (("rng", "The plan has no procedure, or none was reached."), ("lost", "Not known.")):
         read.clear()
@@ -312,8 +306,7 @@ def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring
 
 
 def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, opened):
-    page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(ResultsPage(Seat(space), lambda path: opened.append(path) or True))
     page.show_address(Address(Room.RUNS, ("no-such-run",)))
     qtbot.waitUntil(lambda: page.banner.word.text() == "Not readable")
     assert not any(page.buttons[name].isEnabled() for name in ("again", "report"))

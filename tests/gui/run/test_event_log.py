@@ -10,10 +10,7 @@ from labharness.language.record_sentences import ATTENTION
 
 @pytest.fixture
 def log(qtbot):
-    event_log = EventLog()
-    qtbot.addWidget(event_log)
-    event_log.resize(300, 300)
-    event_log.show()
+    event_log = qtbot.shown(EventLog(), 300, 300)
     event_log.add([f"line {number}" for number in range(100)])
     return event_log
 
@@ -59,9 +56,7 @@ def lines(log):
 
 
 def test_events_are_filtered_by_words_and_attention_and_none_is_lost(qtbot, log):
-    pane = EventPane()
-    qtbot.addWidget(pane)
-    pane.show()
+    pane = qtbot.shown(EventPane())
     log = pane.log
     begun, jam = "12:00:00   Stage shuffles began", f"12:00:01   {ATTENTION}A jam was cleared"
     log.add([begun, jam, "12:00:02   Answered: yes"])
@@ -80,10 +75,7 @@ def test_events_are_filtered_by_words_and_attention_and_none_is_lost(qtbot, log)
 
 
 def test_the_box_follows_whoever_scrolls_and_brings_the_end_back(qtbot):
-    pane = EventPane()
-    qtbot.addWidget(pane)
-    pane.resize(300, 300)
-    pane.show()
+    pane = qtbot.shown(EventPane(), 300, 300)
     pane.log.add([f"line {number}" for number in range(100)])
     assert pane.follow.isChecked()
     pane.log.verticalScrollBar().setValue(10)
@@ -95,10 +87,7 @@ def test_the_box_follows_whoever_scrolls_and_brings_the_end_back(qtbot):
 
 
 def test_the_count_of_a_stage_has_room_in_its_bar(qtbot):
-    table = StageTable()
-    qtbot.addWidget(table)
-    table.resize(480, 200)
-    table.show()
+    table = qtbot.shown(StageTable(), 480, 200)
     for units in (640, 1_250_000, 10_000_000_000):
         table.show_stages([StageView("raw", "sample", "done", units, units)])
         text = table.shown.index(0, 1).data()

@@ -37,10 +37,7 @@ ROWS = [
 
 @pytest.fixture
 def table(qtbot):
-    row_table = RowTable("Runs", RUNS, lambda row: row.run)
-    qtbot.addWidget(row_table)
-    row_table.resize(1000, 500)
-    row_table.show()
+    row_table = qtbot.shown(RowTable("Runs", RUNS, lambda row: row.run), 1000, 500)
     row_table.show_rows(ROWS)
     return row_table
 
@@ -110,16 +107,14 @@ def test_the_keyboard_goes_from_run_to_run_and_the_group_is_read_aloud(qtbot, ta
 
 def test_the_choice_is_made_by_keys_and_remembered(qtbot, tmp_path):
     memory = WindowState(tmp_path / "state.ini")
-    choice = GroupingChoice()
-    qtbot.addWidget(choice)
+    choice = qtbot.addWidget(GroupingChoice())
     choice.use_memory(memory, "runs")
     text = []
     choice.changed.connect(text.append)
     for _ in range(3):
         qtbot.keyClick(choice, Qt.Key.Key_Down)
     assert text == [RunGrouping.SUBMISSION, RunGrouping.DEVICE, RunGrouping.NIGHT]
-    again = GroupingChoice()
-    qtbot.addWidget(again)
+    again = qtbot.addWidget(GroupingChoice())
     again.use_memory(memory, "runs")
     assert again.grouping is RunGrouping.NIGHT
     memory.put("groups/runs", "moon")

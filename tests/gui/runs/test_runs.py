@@ -53,10 +53,7 @@ def runs_of(space, some=None, every=None):
 
 @pytest.fixture
 def page(qtbot, space):
-    runs_page = runs_of(space)
-    qtbot.addWidget(runs_page)
-    runs_page.resize(1100, 500)
-    runs_page.show()
+    runs_page = qtbot.shown(runs_of(space), 1100, 500)
     runs_page.show_overview(Overviews(space).look())
     qtbot.waitUntil(lambda: runs_page.table.rows.rowCount() >= 2)
     return runs_page
@@ -139,8 +136,7 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
         held.wait(60)
         return rows
 
-    page = runs_of(space, lambda: RunListing(rows[-1:], complete=False), all_runs)
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(runs_of(space, lambda: RunListing(rows[-1:], complete=False), all_runs))
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 1)
     assert "Older runs are being read" in page.note.text()
     held.set()
@@ -150,17 +146,13 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
 
 
 def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
-    page = runs_of(space)
-    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
-    page.resize(1100, 600)
-    page.show()
+    page = qtbot.shown(runs_of(space), 1100, 600)
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
     opened = []
     page.went.connect(opened.append)
     assert page.quick.isHidden()
     page.table.select("batch-by-hand")
-    with qtbot.waitActive(page):
-        page.activateWindow()
+    qtbot.front(page)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Space)
     assert page.quick.isVisible()
@@ -211,8 +203,7 @@ def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, spa
 
         qtbot.waitUntil(read_again)
 
-    page = runs_of(space, some)
-    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page = qtbot.addWidget(runs_of(space, some))
     page.show_overview(overview)
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
     qtbot.waitUntil(lambda: page.note.text().startswith("2 runs"))

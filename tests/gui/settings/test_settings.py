@@ -73,7 +73,7 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     assert not people.save.isEnabled()
     assert people.save.property("why_not")
     fill(people.form, name="A. Chief")
-    qtbot.mouseClick(people.save, Qt.MouseButton.LeftButton)
+    qtbot.click(people.save)
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 1)
     assert "A. Chief is on the list" in people.form.message.text()
     rows = people.form.form.rows
@@ -259,8 +259,7 @@ def usual_look(qapp):
 
 @pytest.mark.usefixtures("usual_look")
 def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
-    heading = QLabel("Heading")
-    qtbot.addWidget(heading)
+    heading = qtbot.addWidget(QLabel("Heading"))
     theme.enlarge(heading, 1.5, bold=True)
     usual, large = qapp.font().pointSizeF(), heading.font().pointSizeF()
     page = shown("a-chief")
@@ -325,10 +324,7 @@ def space(tmp_path, monkeypatch):
 
 @pytest.fixture
 def main_widget(qtbot):
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    widget.show()
-    return widget
+    return qtbot.shown(QWidget())
 
 
 class UnexaminedSeat(Seat):
@@ -353,7 +349,7 @@ def test_a_workspace_with_new_code_is_asked_about_when_it_is_opened(space, qtbot
     ask_for_trust(main_widget, space)
     asked = main_widget.findChildren(PlugInsDialog)[-1]
     with qtbot.waitSignal(asked.trusted):
-        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+        qtbot.click(asked.agree)
     assert standings(space) == [CodeStanding.TRUSTED]
     count = len(main_widget.findChildren(PlugInsDialog))
     ask_for_trust(main_widget, space)
@@ -364,7 +360,7 @@ def test_what_changed_after_it_was_shown_is_not_trusted(space, qtbot, main_widge
     asked = PlugInsDialog(space.path, code_files(space.path), partial(trust, space.path), main_widget)
     (space.path / "plugins" / "checks" / "own.py").write_text("import os\n", "utf-8")
     asked.open()
-    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    qtbot.click(asked.agree)
     assert standings(space) == [CodeStanding.CHANGED]
 
 
@@ -374,20 +370,18 @@ def test_a_list_that_cannot_be_written_is_said(space, qtbot, main_widget):
 
     asked = PlugInsDialog(space.path, code_files(space.path), refuse, main_widget)
     asked.open()
-    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    qtbot.click(asked.agree)
     assert "plug-ins.json" in asked.problem.text()
     assert asked.isVisible()
     asked.close()
 
 
 def test_the_settings_ask_as_well(space, qtbot):
-    section = ComputerSection(UnexaminedSeat(space))
-    qtbot.addWidget(section)
-    section.show()
-    qtbot.mouseClick(section.trust, Qt.MouseButton.LeftButton)
+    section = qtbot.shown(ComputerSection(UnexaminedSeat(space)))
+    qtbot.click(section.trust)
     asked = section.findChild(PlugInsDialog)
     with qtbot.waitSignal(asked.trusted):
-        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+        qtbot.click(asked.agree)
     assert standings(space) == [CodeStanding.TRUSTED]
     qtbot.waitUntil(lambda: not section._work.busy)
     section.stop()
@@ -415,7 +409,7 @@ def section(qtbot, tmp_path):
 
 
 def press(qtbot, section, button):
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.click(button)
     qtbot.waitUntil(lambda: not section.work.busy)
 
 

@@ -78,9 +78,7 @@ def test_an_exception_in_the_window_or_on_a_thread_is_told_on_the_window_s_threa
 
 def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path):
     restarted = []
-    dialog = CrashDialog(told(), lambda: restarted.append(True))
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = qtbot.shown(CrashDialog(told(), lambda: restarted.append(True)))
     dialog.text.appendPlainText("A further one.")
     dialog.write(tmp_path / "diagnostic.txt")
     assert (tmp_path / "diagnostic.txt").read_text("utf-8") == dialog.text.toPlainText() + "\n"

@@ -24,8 +24,6 @@ def runs(tmp_path):
 
 
 def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     for number, entry in reversed(list(enumerate((entry for entry in ROOMS if entry.under is None), 1))):
         qtbot.keyClick(main_window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.AltModifier)
         qtbot.waitUntil(lambda room=entry.room: main_window.address.room is room)
@@ -90,8 +88,6 @@ def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monke
 
 def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
     main_window.open(Address(Room.LIVE, ("run-2",)))
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(main_window, Qt.Key.Key_C, both)
     link = QGuiApplication.clipboard().text()
@@ -103,8 +99,6 @@ def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
 
 def test_a_key_goes_from_part_to_part_and_back_to_the_page_and_the_rail_folds(qtbot, main_window):
     main_window.open(Address(Room.HOME))
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     main_window.focus_page()
     every, parts = (main_window.rail, main_window.top, main_window.stack), []
     for _ in range(6):
@@ -160,8 +154,7 @@ def test_a_version_that_the_page_found_out_is_no_place_of_its_own():
 
 
 def test_a_room_without_a_page_is_not_called_missing(bench, qtbot):
-    window = MainWindow(bench, [entry for entry in ROOMS if entry.room is not Room.HELP])
-    qtbot.addWidget(window)
+    window = qtbot.addWidget(MainWindow(bench, [entry for entry in ROOMS if entry.room is not Room.HELP]))
     window.open_text("labharness:/help")
     assert "This version of the window has no page" in window.statusBar().currentMessage()
     window.close()

@@ -37,10 +37,6 @@ from tests.support.window.hands import fill, hands
 RNG = "pai-gow-poker-645a-starting-position"
 
 
-def click(qtbot, widget):
-    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
-
-
 def rows(page):
     table = page.preflight
     return [[table.item(at, column).text() for column in range(3)] for at in range(table.rowCount())]
@@ -106,12 +102,12 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
     qtbot.waitUntil(lambda: len(form.preflight.buttons) == 3)
     qtbot.waitActive(form.window())
     plan, again, clock = form.preflight.buttons
-    click(qtbot, clock)
+    qtbot.click(clock)
     assert went == [Address(Room.SETTINGS, ("workspace",))]
-    click(qtbot, plan)
+    qtbot.click(plan)
     assert form.panel.plan.button.hasFocus()
     looked = len(bench.looked)
-    click(qtbot, again)
+    qtbot.click(again)
     qtbot.waitUntil(lambda: len(bench.looked) == looked + 1)
 
 
@@ -141,8 +137,8 @@ def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_pla
 def test_start_works_once(qtbot, form, bench):
     bench.command = [sys.executable, "-c", "import time; time.sleep(1)"]
     qtbot.waitUntil(form.panel.start.isEnabled)
-    click(qtbot, form.panel.start)
-    click(qtbot, form.panel.start)
+    qtbot.click(form.panel.start)
+    qtbot.click(form.panel.start)
     form.panel.wanted.emit(form.panel.named())
     assert len(bench.ordered) == 1
     qtbot.waitUntil(lambda: not form.launcher.busy)
@@ -207,36 +203,35 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
 
     bench.seat = Seats(queued, bench.workspace)
     qtbot.waitUntil(form.queue.isEnabled)
-    click(qtbot, form.queue)
+    qtbot.click(form.queue)
     dialog = form.dialog
     assert not dialog.do.isEnabled()
     fill(dialog, bench="bench-1", attended=True)
-    click(qtbot, dialog.do)
+    qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
     (given,) = asked
     assert (given["plan"], given["at"], given["attended"]) == (form.panel.plan.plan.name, "18:00", True)
     assert given["zone"] == LABORATORY
     assert set(given) <= {each.name for each in queue.add.parameters}
-    click(qtbot, form.queue)
+    qtbot.click(form.queue)
     fill(form.dialog, bench="bench-1", repeat=3, every="weeknights at 18:00")
     assert form.dialog.do.accessibleName() == "Add schedule"
-    click(qtbot, form.dialog.do)
+    qtbot.click(form.dialog.do)
     qtbot.waitUntil(lambda: len(asked) == 2)
     assert asked[1]["every"] == "weeknights at 18:00"
     assert not {"at", "repeat"} & set(asked[1]), "a rule has its own moments"
     qtbot.waitUntil(lambda: form.dialog is None)
     refusals.append(QueueError(Nights.BEGUN(item="n")))
-    click(qtbot, form.queue)
+    qtbot.click(form.queue)
     fill(form.dialog, bench="bench-1", at="22:00")
-    click(qtbot, form.dialog.do)
+    qtbot.click(form.dialog.do)
     qtbot.waitUntil(form.dialog.do.isEnabled)
     assert form.dialog.note.text() == say(Nights.BEGUN(item="n"))
     assert form.dialog.form.values["at"] == "22:00"
 
 
 def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form):
-    with qtbot.waitActive(form.window()):
-        form.window().activateWindow()
+    qtbot.front(form.window())
     form.panel.start.setFocus()
     qtbot.keyClick(form.panel.start, Qt.Key.Key_2)
     assert form.panel.device.hasFocus()
@@ -297,7 +292,7 @@ def chooser(qtbot, field):
 
 
 def opened(qtbot, field):
-    qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
+    qtbot.click(field.button)
     qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible())
     return field.chooser
 
@@ -353,7 +348,7 @@ def test_a_plan_is_chosen_by_mouse_says_what_it_asks_for_and_is_remembered(qtbot
     assert "53 cards with 1 joker" in lines["Cards"]
     assert "§\N{NO-BREAK SPACE}645a.5" in lines["Chapter"]
     assert lines["Reason"] == plan.reason
-    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    qtbot.click(chooser.choose)
     assert field.plan.id == "pai-gow-poker-645a-batch-shuffler"
     assert "260 shuffles" in field.about.text()
     second = Both(bench, lambda _: True)  # which remembers the choice
@@ -435,12 +430,12 @@ def test_the_same_plan_for_other_decks_is_kept_as_a_file_and_run(qtbot, chooser,
     qtbot.keyClick(decks, Qt.Key.Key_Down)
     assert chooser.details.lines["Cards"].text().startswith("8 decks, 384 cards")
     assert not (bench.place / "plans").exists()
-    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    qtbot.click(chooser.choose)
     (file,) = (bench.place / "plans").iterdir()
     assert file.name == "spanish-21-551-batch-shuffler-8-decks.toml"
     bench.command = ["no-such-program"]
     qtbot.waitUntil(window.start.start.isEnabled)
-    qtbot.mouseClick(window.start.start, Qt.MouseButton.LeftButton)
+    qtbot.click(window.start.start)
     assert bench.ordered == [(str(file), "usb://1209:4614/7", "")]
     again = opened(qtbot, field)
     assert again.details.plan.name == str(file)
@@ -472,9 +467,7 @@ def test_the_window_lives_while_the_plans_are_read(qtbot, bench, monkeypatch):
     go, ticks = threading.Event(), []
     real = bench.plans
     monkeypatch.setattr(bench, "plans", lambda: go.wait(120) and real(), raising=False)
-    window = Both(bench, lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(Both(bench, lambda _: True))
     timer = QTimer()
     timer.timeout.connect(lambda: ticks.append(1))
     timer.start(5)

@@ -56,9 +56,9 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
     theme.dress(qapp, theme.LIGHT)
     workspace, shown = Workspace.init(tmp_path / "workspace"), []
-    window = MainWindow(Services.of(workspace), ROOMS, open_file=lambda path: shown.append(path) or True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(
+        MainWindow(Services.of(workspace), ROOMS, open_file=lambda path: shown.append(path) or True)
+    )
     begun = time.process_time()
     qtbot.waitUntil(window.page.tour.isVisible)
     clicks(window.page.tour)

@@ -26,17 +26,13 @@ from labharness.simulators.process import start
 from labharness.titled import Titled
 from tests.support.made_once import made_once
 from tests.support.run_factory import failing, write_run
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import BATCHES, DRAWS, ROUNDS, SHUFFLES, Specimen
 from tests.support.window.specimen_night import AT_WORK, queue_a_night
 from tests.support.window.specimen_submission import write_submissions
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 DEALS = "pai-gow-poker-645a-dealing-shoe"
 CHOSEN = "double-back-jack-591-batch-shuffler"
-DRAWS = "pai-gow-poker-645a-starting-position"
-BATCHES = "blackjack-633a-batch-shuffler"
 BIASED = "20251123T210412-starting-position"
 
 
@@ -210,11 +206,10 @@ def night(place: Path) -> Specimen:
     return at_work
 
 
-def released(place: Path) -> None:
-    """Leave a workspace with the released runs."""
-    for folder in sorted(RELEASED.iterdir()):
-        if (folder / LEDGER).is_file():
-            shutil.copytree(folder, place / "runs" / folder.name)
+def released(place: Path, *names: str) -> None:
+    """Leave a workspace with the released runs that are named, or with all of them."""
+    for name in names or sorted(folder.parent.name for folder in RELEASED.glob(f"*/{LEDGER}")):
+        shutil.copytree(RELEASED / name, place / "runs" / name)
 
 
 def stored(place: Path) -> None:

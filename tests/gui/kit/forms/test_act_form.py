@@ -16,9 +16,7 @@ from tests.support.window.hands import fill
 @pytest.fixture
 def show(qtbot):
     def show(*given, **options):
-        form = ActForm(*given, **options)
-        qtbot.addWidget(form)
-        return form
+        return qtbot.addWidget(ActForm(*given, **options))
 
     return show
 

@@ -43,8 +43,7 @@ def samples(field):
 
 @pytest.fixture
 def form(qtbot):
-    form = FieldForm()
-    qtbot.addWidget(form)
+    form = qtbot.addWidget(FieldForm())
     form.begin()
     return form
 
@@ -184,8 +183,7 @@ def saved(qtbot):
     form.begin()
     for name in ("name", "address"):
         form.add(name, Field(("laboratory",), name, FieldShape.LINE))
-    saved = SavedForm(form, "it", QPushButton("Save"), needs_a_name)
-    qtbot.addWidget(saved)
+    saved = qtbot.addWidget(SavedForm(form, "it", QPushButton("Save"), needs_a_name))
     saved.begin({"name": "A", "address": "B"})
     return saved
 
@@ -216,8 +214,7 @@ def test_what_is_typed_before_the_record_was_read_stays(qtbot):
     form = FieldForm()
     form.begin()
     form.add("name", FIELDS["laboratory.name"])
-    saved = SavedForm(form, "it", QPushButton("Save"))
-    qtbot.addWidget(saved)
+    saved = qtbot.addWidget(SavedForm(form, "it", QPushButton("Save")))
     fill(saved, name="mine")
     saved.follow({"name": "theirs"})
     assert saved.values["name"] == "mine"
@@ -252,8 +249,7 @@ TOKEN = "pkcs11:token=lab;object=key?module-path=/usr/lib/softhsm.so"
 
 
 def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp_path):
-    fields = KeyFields(tmp_path)
-    qtbot.addWidget(fields)
+    fields = qtbot.addWidget(KeyFields(tmp_path))
     assert fields.take()["key"] == ""
     fields.need(needed=True)
     for written, key in ((TOKEN, TOKEN), ("mine.p12", str(tmp_path / "mine.p12"))):
