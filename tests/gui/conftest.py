@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QEvent, Qt, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
@@ -27,6 +28,7 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
+from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
@@ -253,6 +255,24 @@ def qt_says_nothing(qapp):
 def bench(tmp_path):
     (tmp_path / "window.json").write_text(json.dumps({"plan": ROUNDS}), encoding="utf-8")
     return Bench(tmp_path)
+
+
+@pytest.fixture
+def sit_down(monkeypatch):
+    """Return a function that starts ``labharness-gui`` and gives its window to somebody who closes it in the end."""
+
+    def start(somebody, *arguments):
+        def instead_of_events(*_):
+            visible = (each for each in QApplication.topLevelWidgets() if isValid(each) and each.isVisible())
+            window = next(each for each in visible if isinstance(each, MainWindow))
+            somebody(window)
+            window.close()
+            return 0
+
+        monkeypatch.setattr(QApplication, "exec", instead_of_events)
+        assert main([*map(str, arguments)]) == 0
+
+    return start
 
 
 @pytest.fixture

@@ -10,20 +10,14 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.run_standing import RunAction, say
-from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
-from tests.support.window.showcase import Showcase
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import DRAWS, SHUFFLES, Specimen
 from tests.support.window.specimen_night import queue_a_night
 
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
-UNATTENDED = "pai-gow-poker-645a-starting-position"
-"""A plan that begins without a person or a reader: nothing but the role holds its buttons."""
 ENGINEER = Person(id="a", name="A. Engineer", roles=(Role.ENGINEER,))
 LOOKS = {
     Room.HOME: {"Morning report…"},
@@ -35,7 +29,8 @@ LOOKS = {
 }
 """Buttons of each room that look and do not act."""
 NOT = "may not do this"
-PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", UNATTENDED)}
+PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", DRAWS)}
+"""The plan begins without a person or a reader: nothing but the role holds its buttons."""
 
 
 def test_the_sentence_names_the_roles_and_who_has_them():
@@ -59,22 +54,17 @@ def test_a_button_can_be_pressed_again(qtbot):
 
 
 @pytest.fixture
-def window(qtbot, qapp, tmp_path, monkeypatch):
+def window(qtbot, window_on, begin, tmp_path, monkeypatch):
     """The window of an account that is not on the list of people."""
     monkeypatch.setenv("USER", "stranger")
     space = Workspace.init(tmp_path / "workspace")
     file_submission(space)
     queue_a_night(space)
-    asks = Specimen(space.path / "runs" / "asks", SHUFFLES)
-    asks.begin("shuffles")
-    asks.prompt(0, "put_back", "Put every card back.")
-    asks.writer.barrier()
-    Specimen(space.path / "runs" / "ended", UNATTENDED).end(Outcome.PASS)
-    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
+    begin("workspace/runs/asks", SHUFFLES, "shuffles", asks=(0, "put_back", "Put every card back."))
+    Specimen(space.path / "runs" / "ended", DRAWS).end(Outcome.PASS)
+    window = window_on(space)
     qtbot.waitUntil(lambda: window._overview is not None and bool(window._overview.desk.staff.listed))
-    yield window
-    window.close()
-    asks.close()
+    return window
 
 
 def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, window):
@@ -114,14 +104,12 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
     assert NOT in buttons["annotate"].toolTip()
 
 
-def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
+def test_an_engineer_is_offered_what_engineers_do(qtbot, window, window_on, monkeypatch):
     monkeypatch.setenv("USER", "engineer-a")
-    other = qtbot.shown(MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True))
+    other = window_on(window._services.workspace)
     qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.staff.acting))
     assert other.page.new_run.isEnabled()
     other.open(Address(Room.LIVE, ("asks",)))
     qtbot.waitUntil(other.page.view.prompt.isVisible)
     qtbot.waitUntil(other.page.view.prompt.send.isEnabled)
     assert other.page.view.controls.buttons[RunAction.STOP].isEnabled()
-    assert window.page is not other.page
-    other.close()

@@ -4,8 +4,7 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QApplication, QPushButton
-from shiboken6 import isValid
+from PySide6.QtWidgets import QPushButton
 
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
@@ -15,9 +14,8 @@ from labharness.filings.entries.entry import Role
 from labharness.gui.filings.decision_dialog import DecisionDialog
 from labharness.gui.filings.register_dialogs import ChangesDialog, DropDialog, UnitsDialog
 from labharness.gui.kit import findable as deciding_button
-from labharness.gui.main import DEFAULT, main
+from labharness.gui.main import DEFAULT
 from labharness.gui.reports.sign_dialog import SignDialog
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Room
 from labharness.model.eastern_time import today
 from labharness.model.reasons.evidence import Answer
@@ -67,31 +65,22 @@ def desk(tmp_path, monkeypatch):
     ids=["mouse", "keys"],
 )
 def test_a_generator_goes_from_nothing_to_a_signed_specimen(
-    qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property, whole_searches
+    qtbot, sit_down, desk, simulated, tmp_path, keys, record_property, whole_searches
 ):
     url = simulated("rng", seed=SEED)
     person, done = Person(qtbot, keys), []
 
-    def sit_down():
-        window = next(
-            widget
-            for widget in QApplication.topLevelWidgets()
-            if isinstance(widget, MainWindow) and isValid(widget) and widget.isVisible()
-        )
+    def work(window):
         qtbot.front(window)
-        marker = (
-            Workspace.open(DEFAULT).path / MARKER
-        )  # whatever the clock of this computer, also for the runner
+        marker = Workspace.open(DEFAULT).path / MARKER
+        # Whatever the clock of this computer is, also for the runner.
         marker.write_text(f"clock_by_hand = true\n{marker.read_text('utf-8')}", encoding="utf-8")
         for act in (enter_people, file_submission, run_plan, look_at_results, decide, report):
             act(person, window, tmp_path)
             done.append(act.__name__)
             record_property(act.__name__, f"{person.steps} steps, {person.seconds:.0f} s so far")
-        window.close()
-        return 0
 
-    monkeypatch.setattr(QApplication, "exec", lambda *_: sit_down())
-    assert main(["--usbip", url.split("/")[2]]) == 0
+    sit_down(work, "--usbip", url.split("/")[2])
     assert done[-1] == "report"
     assert person.seconds <= MOST_SECONDS
     space = Workspace.open(DEFAULT)

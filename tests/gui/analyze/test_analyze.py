@@ -24,8 +24,7 @@ def page(qtbot, tmp_path, monkeypatch):
     page = qtbot.shown(AnalyzePage(Seat(Workspace.init(tmp_path / "workspace"))), 1100, 720)
     qtbot.waitExposed(page)
     qtbot.waitUntil(lambda: page.form.rows["suite"].editor.box.count() > 1)
-    yield page
-    page.stop()
+    return page
 
 
 @pytest.fixture

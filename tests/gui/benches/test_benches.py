@@ -22,16 +22,22 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
 from labharness.nights.store.queue import Actor
 from tests.gui.conftest import QUIET
+from tests.support.filing_factory import copied
 from tests.support.seats import Seats
 from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
 
 
-@pytest.fixture
-def space(tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+@pytest.fixture(scope="module")
+def queued(tmp_path_factory):
+    space = Workspace.init(tmp_path_factory.mktemp("queued") / "space")
     queue_a_night(space)
     return space
+
+
+@pytest.fixture
+def space(queued, tmp_path):
+    return copied(queued, tmp_path)
 
 
 @pytest.fixture
@@ -58,12 +64,8 @@ def in_queue(space, bench="bench-1"):
 
 
 def press(qtbot, page, name):
+    qtbot.waitUntil(page.buttons[name].isEnabled)
     qtbot.click(page.buttons[name])
-
-
-def press_key(qtbot, widget, key, *held):
-    widget.setFocus()
-    qtbot.keyClick(widget, key, *held)
 
 
 def answer(qtbot, box, title):
@@ -89,7 +91,8 @@ def test_a_bench_is_read(qtbot, page):
     assert schedule[5].count(";") == 2  # three occurrences
     assert "Take over" not in plans(page.journal, 3)
     assert "Hold" in plans(page.journal, 3)
-    press_key(qtbot, page.cards[1], Qt.Key.Key_Return)
+    page.cards[1].setFocus()
+    qtbot.keyClick(page.cards[1], Qt.Key.Key_Return)
     assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 2)
     qtbot.click(page.cards[0])
@@ -181,13 +184,11 @@ def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
 
 def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
     for name in ("Continue bench", "Pause bench"):
-        qtbot.waitUntil(page.buttons["pause"].isEnabled)
         press(qtbot, page, "pause")
         qtbot.waitUntil(lambda name=name: page.buttons["pause"].accessibleName() == name)
     page.tabs.setCurrentIndex(2)
     page.schedules.select("weeknights")
     for state in ("Stopped", "Active"):
-        qtbot.waitUntil(page.buttons["schedule"].isEnabled)
         press(qtbot, page, "schedule")
         qtbot.waitUntil(lambda state=state: plans(page.schedules, 0) == [state])
         assert (plans(page.schedules, 5) == [""]) is (state == "Stopped")
@@ -221,7 +222,8 @@ def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
     qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
     assert in_queue(space)[1] == before[3]
     qtbot.waitUntil(page.buttons["duplicate"].isEnabled)
-    press_key(qtbot, page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    page.queue.setFocus()
+    qtbot.keyClick(page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
     assert "waits as a new attempt" in page.note.text()
 
@@ -280,36 +282,27 @@ def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, pa
 
 
 def test_a_night_of_forty_items_shows_what_will_not_fit(qtbot, page):
+    """13 or 14 items of an hour for each device, of which 11 begin within 10 hours."""
     now = datetime(2026, 11, 20, 23, tzinfo=UTC)
+    until = (now + timedelta(hours=10)).isoformat()
     items = [
-        Item(
-            id=f"item-{number:02}",
-            bench="bench-1",
-            device=f"usb:{number % 3}",
-            order={"plan": "long"},
-            until=(now + timedelta(hours=10)).isoformat(),
-        )
-        for number in range(40)
+        Item(id=f"item-{at:02}", bench="bench-1", device=f"usb:{at % 3}", order={"plan": "long"}, until=until)
+        for at in range(40)
     ]
     slots = forecast(items, {"long": 3600.0}, now)
     page.strip.show_slots(slots, now)
-    assert len(page.strip.unfit) == 7, (
-        "13 or 14 items of an hour for each device, of which 11 begin within 10 hours"
-    )
+    assert len(page.strip.unfit) == 7
     assert night_words(slots).endswith("7 items do not fit (hatched).")
-    fits, hatched = page.strip.box(slots[0]), page.strip.box(page.strip.unfit[0])
     picture = page.strip.grab().toImage()
 
-    def inks(box):
-        beneath = int(box.bottom()) - 2  # words end above
-        return {
-            picture.pixelColor(x, beneath).name() for x in range(int(box.left()) + 5, int(box.right()) - 5)
-        }
+    def inks(slot):
+        box = page.strip.box(slot)
+        across = range(int(box.left()) + 5, int(box.right()) - 5)
+        return {picture.pixelColor(x, int(box.bottom()) - 2).name() for x in across}  # words end above
 
-    assert len(inks(hatched)) > len(inks(fits)) == 1, (
-        "what does not fit is drawn with a pattern and not by color alone"
-    )
-    page.strip.choose(page.strip.unfit[0].item.id)
+    hatched = page.strip.unfit[0]
+    assert len(inks(hatched)) > len(inks(slots[0])) == 1, "drawn with a pattern and not by color alone"
+    page.strip.choose(hatched.item.id)
     assert "DOES NOT FIT: it cannot begin in time" in page.strip.accessibleName()
     at = page.strip._at
     qtbot.keyClick(page.strip, Qt.Key.Key_Right)

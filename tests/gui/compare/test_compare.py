@@ -16,18 +16,23 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.run import Course
 from labharness.model.results import Counted
 from labharness.reporting.layout import SIMULATED
-from tests.support.run_factory import PLAN, failing, write_run
+from tests.support.filing_factory import copied
+from tests.support.run_factory import PLAN, write_run
 from tests.support.seats import Seats
+from tests.support.window.places import two_units
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    space = Workspace.init(tmp_path_factory.mktemp("compared") / "space")
+    two_units(space.path)
+    write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
+    return space
 
 
 @pytest.fixture
-def two(bench, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
-    write_run(space.path / "runs" / "unit-a")
-    results, verdict = failing()
-    write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up")
-    write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
-    bench.seat = Seat(space)
+def two(bench, recorded, tmp_path):
+    bench.seat = Seat(space := copied(recorded, tmp_path))
     return space
 
 
@@ -82,22 +87,16 @@ def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_agai
 
 def test_the_runs_are_listed_once(qtbot, main_window, two, monkeypatch):
     looks, listed = [], run_index.listed
-    monkeypatch.setattr(
-        run_index, "listed", lambda *given, **named: looks.append(given) or listed(*given, **named)
-    )
+    monkeypatch.setattr(run_index, "listed", lambda *a, **named: looks.append(a) or listed(*a, **named))
     main_window.open(Address(Room.COMPARE, ("unit-a",)))
     qtbot.waitUntil(lambda: main_window.page.choices[1].count() == 4)
     assert len(looks) == 1
 
 
 def test_charts_of_both_runs_have_one_scale(compared):
-    drawn = [
-        row
-        for row in map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
-        if row.first.pictures
-    ]
-    bars = next(row for row in drawn if row.first.pictures[0].form != "heatmap")
-    compared.checks.select(bars.id)
+    rows = map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
+    drawn = (row for row in rows if row.first.pictures and row.first.pictures[0].form != "heatmap")
+    compared.checks.select(next(drawn).id)
     each, other = (chart.view.viewRange()[1] for chart in compared.charts)
     assert each == pytest.approx(other)
     assert compared.charts[0].heading.text().startswith("unit-a: ")
@@ -120,14 +119,11 @@ def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_
     page = main_window.page.table
     page._list()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
-    for chosen, compared in (
-        ("unit-a", ("unit-a",)),  # the first of its plan: the other one is still to be chosen
-        ("other", ("other",)),
-    ):
+    for chosen in ("unit-a", "other"):  # the first of its plan: the other one is still to be chosen
         main_window.open(Address(Room.RUNS))
         page.table.select(chosen)
         qtbot.click(page.compare)
-        assert main_window.address == Address(Room.COMPARE, compared)
+        assert main_window.address == Address(Room.COMPARE, (chosen,))
 
 
 def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, two):

@@ -38,8 +38,7 @@ def versions(_act, **_named):
 def page(qtbot, made):
     shown = qtbot.shown(HelpPage(Seats(versions, Workspace(made.folder)), lambda: made), 1000, 600)
     qtbot.waitUntil(lambda: shown.list.count() > 0)
-    yield shown
-    shown.stop()
+    return shown
 
 
 def words(page):

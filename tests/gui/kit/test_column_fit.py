@@ -87,33 +87,36 @@ def shown(table):
     return [column.title for at, column in enumerate(YIELDING) if not table.isColumnHidden(at)]
 
 
-def test_columns_that_matter_least_leave_and_come_back_and_are_exported_all_the_same(qtbot):
-    table = qtbot.shown(RowTable("Runs", YIELDING, str))
-    table.show_rows(["one"])
+@pytest.fixture
+def yielding(qtbot):
+    return qtbot.shown(RowTable("Runs", YIELDING, str))
+
+
+def test_columns_that_matter_least_leave_and_come_back_and_are_exported_all_the_same(yielding):
+    yielding.show_rows(["one"])
     seen = {}
     for room in (600, 300, 200, 600):
-        table.resize(room + table.width() - table.viewport().width(), 200)
-        seen[room] = shown(table)
+        yielding.resize(room + yielding.width() - yielding.viewport().width(), 200)
+        seen[room] = shown(yielding)
         QApplication.processEvents()
-        assert table.horizontalScrollBar().maximum() == 0
+        assert yielding.horizontalScrollBar().maximum() == 0
     assert seen == {600: ["Run", "Bench", "Operator"], 300: ["Run", "Bench"], 200: ["Run"]}
-    assert table.cells()[0] == ["Run", "Bench", "Operator"]
+    assert yielding.cells()[0] == ["Run", "Bench", "Operator"]
 
 
-def test_a_column_is_chosen_by_the_menu_whatever_the_room(qtbot):
-    table = qtbot.shown(RowTable("Runs", YIELDING, str))
-    table.resize(200, 200)
-    assert shown(table) == ["Run"]
-    (columns,) = [each.menu() for each in table.menu().actions() if each.menu() is not None]
+def test_a_column_is_chosen_by_the_menu_whatever_the_room(yielding):
+    yielding.resize(200, 200)
+    assert shown(yielding) == ["Run"]
+    (columns,) = [each.menu() for each in yielding.menu().actions() if each.menu() is not None]
     actions = {action.text(): action for action in columns.actions()}
     actions["Operator"].trigger()
-    assert shown(table) == ["Run", "Operator"]
+    assert shown(yielding) == ["Run", "Operator"]
     actions["Bench"].setChecked(True)
     actions["Bench"].setChecked(False)
-    assert table.cells()[0] == ["Run", "Operator"]
-    assert table.columns.state() == ["shown 2 1", "shown 1 0"]
-    table.columns.forget()
-    assert shown(table) == ["Run"]
+    assert yielding.cells()[0] == ["Run", "Operator"]
+    assert yielding.columns.state() == ["shown 2 1", "shown 1 0"]
+    yielding.columns.forget()
+    assert shown(yielding) == ["Run"]
 
 
 @given(

@@ -49,17 +49,13 @@ COLUMNS = (
 @pytest.fixture
 def bar(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    page = QWidget()
-    page.resize(900, 400)
-    table = RowTable("Runs", COLUMNS, lambda row: row.run, "No runs.")
+    page, table = QWidget(), RowTable("Runs", COLUMNS, lambda row: row.run, "No runs.")
     result = FilterBar("runs", table, "Filter")
     column = QVBoxLayout(page)
     column.addWidget(result)
     column.addWidget(table)
     table.show_rows(ROWS)
-    qtbot.addWidget(page)
-    qtbot.front(page)
-    qtbot.waitExposed(page)
+    qtbot.front(qtbot.shown(page, 900, 400))
     result.table, result.page = table, page
     return result
 
@@ -213,12 +209,11 @@ def test_whatever_is_typed_is_kept_as_it_was_meant(bar, text):
 
 def test_the_filters_of_benches_and_of_a_submission_are_remembered(qtbot):
     memory = WindowState()
-    left, again = BenchesPage(Absent()), BenchesPage(Absent())
+    left, again = (qtbot.addWidget(BenchesPage(Absent())) for _ in range(2))
+    space = Seat(Workspace(Path()))
     room, anew = (
-        SubmissionsRoom(NoSubmissions(), Seat(Workspace(Path())), tuple, lambda _: True) for _ in range(2)
+        qtbot.addWidget(SubmissionsRoom(NoSubmissions(), space, tuple, lambda _: True)) for _ in range(2)
     )
-    for page in (left, again, room, anew):
-        qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     for page in (left, room):
         page.use_memory(memory)
     left.filters[1].setText("outcome:fail")

@@ -78,23 +78,33 @@ def test_numbers_are_sorted_as_numbers_and_words_and_names_filter(table):
     assert len(ids(table)) == 3
 
 
-def test_the_chosen_row_stays_chosen(table):
+def test_the_chosen_row_stays_chosen_and_one_that_is_left_out_stays_left_out(table):
     table.show_rows([Fact("a"), Fact("b"), Fact("c")])
     table.select("b")
     table.show_rows([Fact("c"), Fact("new"), Fact("b", "FAIL")])
     assert table.current == Fact("b", "FAIL")
     table.show_rows([Fact("c")])
     assert table.current_key in ("", "c")
+    table.show_rows([Fact("run-1", "FAIL"), Fact("run-2", "FAIL")])
+    table.quick.setText("fail")
+    table.select("run-1")
+    table.show_rows([Fact("run-1"), Fact("run-2", "FAIL")])
+    assert ids(table) == ["run-2"]
 
 
-def test_return_opens_and_tab_leaves(qtbot, table):
-    table.show_rows([Fact("a"), Fact("b")])
-    table.select("b")
+def test_return_opens_tab_leaves_and_a_place_is_kept(qtbot, table):
+    table.show_rows([Fact(f"{number:03}") for number in range(100)])
+    table.select("080")
     opened = []
     table.opened.connect(opened.append)
     qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert opened == [Fact("b")]
+    assert opened == [Fact("080")]
     assert not table.tabKeyNavigation()
+    kept = keep_place(table)
+    table.select("000")
+    restore_place(table, kept)
+    assert table.current == Fact("080")
+    assert table.verticalScrollBar().value() == kept[1]
 
 
 def test_rows_are_copied_read_aloud_and_exported_as_text(table):
@@ -112,30 +122,16 @@ def test_rows_are_copied_read_aloud_and_exported_as_text(table):
     assert as_tsv([["a\nb", "c\td"]]) == "a b\tc d", "a line break splits no cell"
 
 
-def test_a_place_is_kept(table):
-    table.show_rows([Fact(f"{number:03}") for number in range(100)])
-    table.select("080")
-    kept = keep_place(table)
-    table.select("000")
-    restore_place(table, kept)
-    assert table.current == Fact("080")
-    assert table.verticalScrollBar().value() == kept[1]
-
-
 def test_a_moment_has_its_utc_beneath_the_pointer_and_a_value_is_copied_whole(qtbot):
     utc = "2026-11-22T12:27:35.120000+00:00"
-    row_table = qtbot.addWidget(
-        RowTable(
-            "Runs", (Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>"),), str
-        )
-    )
-    row_table.show_rows([utc])
-    row_table.selectRow(0)
-    row_table.setCurrentIndex(row_table.shown.index(0, 0))
-    assert (
-        row_table.shown.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "7:27 AM (2026-11-22 12:27:35 UTC)"
-    )
-    row_table.copy_value()
+    column = Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>")
+    moments = qtbot.addWidget(RowTable("Runs", (column,), str))
+    moments.show_rows([utc])
+    moments.selectRow(0)
+    cell = moments.shown.index(0, 0)
+    moments.setCurrentIndex(cell)
+    assert cell.data(Qt.ItemDataRole.ToolTipRole) == "7:27 AM (2026-11-22 12:27:35 UTC)"
+    moments.copy_value()
     assert QGuiApplication.clipboard().text() == f"<{utc}>"
 
 
@@ -176,14 +172,6 @@ def test_any_list_is_filtered_by_a_line_of_its_own_that_shows_while_it_leaves_ro
     assert (len(ids(table)), table.hasFocus()) == (3, True)
 
 
-def test_a_row_that_changes_and_is_left_out_then_stays_left_out(table):
-    table.show_rows([Fact("run-1", "FAIL"), Fact("run-2", "FAIL")])
-    table.quick.setText("fail")
-    table.select("run-1")
-    table.show_rows([Fact("run-1"), Fact("run-2", "FAIL")])
-    assert ids(table) == ["run-2"]
-
-
 def test_a_name_is_found_by_typing(qtbot, monkeypatch):
     columns = (COLUMNS[1], Column[Fact]("Run", lambda row: row.id, named=True))
     table = qtbot.addWidget(RowTable("Facts", columns, lambda row: row.id))
@@ -213,45 +201,39 @@ def window(qtbot, table):
     return window
 
 
-@pytest.mark.parametrize("name", ["facts", "facts.txt"])
-def test_a_list_is_exported_and_a_file_that_cannot_be_written_is_told(
-    table, window, tmp_path, monkeypatch, name
-):
+@pytest.fixture
+def save_as(monkeypatch):
+    """Chooses a file, as the dialog would."""
+    return lambda file: monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+
+
+def test_a_list_is_exported_and_a_file_that_cannot_be_written_is_told(table, window, tmp_path, save_as):
+    """No file is replaced that nobody was asked about: of one that is named whole the dialog asks."""
     table.show_rows([Fact("a", "FAIL")])
-    file = tmp_path / name
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    for name, written in (("facts", "facts.csv"), ("facts.txt", "facts.txt"), ("facts.csv", "facts.csv")):
+        save_as(tmp_path / name)
+        table.export()
+        lines = (tmp_path / written).read_text(encoding="utf-8").splitlines()
+        assert lines == ["Run,Verdict,Count", "a,FAIL,0"]
+        assert window.said == ""
+        (tmp_path / written).write_text("kept", encoding="utf-8")
+    save_as(tmp_path / "facts")
     table.export()
-    written = file if file.suffix else file.with_suffix(".csv")
-    assert written.read_text(encoding="utf-8").splitlines() == ["Run,Verdict,Count", "a,FAIL,0"]
-    assert window.said == ""
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / name), ""))
+    assert (tmp_path / "facts.csv").read_text(encoding="utf-8") == "kept"
+    assert window.said == f"Not exported: {tmp_path / 'facts.csv'} exists. Choose another name."
+    save_as(tmp_path / "no" / "facts.csv")
     table.export()
     assert window.said.startswith("Not exported: [Errno 2] No such file or directory")
 
 
-def test_no_file_is_replaced_that_nobody_was_asked_about(table, window, tmp_path, monkeypatch):
-    file = tmp_path / "runs.csv"
-    file.write_text("kept", encoding="utf-8")
-    table.show_rows([Fact("a", "FAIL")])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "runs"), ""))
-    table.export()
-    assert file.read_text(encoding="utf-8") == "kept"
-    assert window.said == f"Not exported: {file} exists. Choose another name."
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    table.export()  # whoever names the file is asked by the dialog
-    assert file.read_text(encoding="utf-8").splitlines() == ["Run,Verdict,Count", "a,FAIL,0"]
-
-
-def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, monkeypatch):
-    facts = qtbot.addWidget(FactTable("Numbers", (("What", 100), ("Value", 200))))
+def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, save_as):
+    facts = qtbot.front(qtbot.addWidget(FactTable("Numbers", (("What", 100), ("Value", 200)))))
     facts.show_rows([FactRow(("Statistic",)), FactRow(("X²", "51.1857"))])
-    qtbot.front(facts)
-    qtbot.front(facts)
     facts.setFocus()
     qtbot.keyClick(facts, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     data = QGuiApplication.clipboard().mimeData()
     assert data.text() == "What\tValue\nStatistic\t\nX²\t51.1857"
     assert "<th>What</th>" in data.html()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "numbers.csv"), ""))
+    save_as(tmp_path / "numbers.csv")
     next(each for each in menu_of(facts).actions() if "Export" in each.text()).trigger()
     assert (tmp_path / "numbers.csv").read_text(encoding="utf-8").splitlines()[2] == "X²,51.1857"

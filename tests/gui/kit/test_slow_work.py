@@ -3,6 +3,7 @@
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 from PySide6.QtCore import QObject
 
@@ -61,13 +62,11 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     monkeypatch.setattr("sys.excepthook", lambda *error: hooked.append(error[0]))
 
     def look():
-        answer = next(answers)
-        if isinstance(answer, Exception):
+        if isinstance(answer := next(answers), Exception):
             raise answer
         return answer
 
-    window = QObject()
-    looks = Latest(window, told.append, lambda: told.append("broken"))
+    looks = Latest(window := QObject(), told.append, lambda: told.append("broken"))
     for number, expected in enumerate(["broken", "The disk is gone"]):
         looks.ask(look, heard.append)
         qtbot.waitUntil(lambda number=number: len(told) > number)
@@ -77,28 +76,15 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     looks.ask(look, heard.append)
     qtbot.waitUntil(lambda: heard == [7])
     looks.stop()
-
-
-class Mistaken:
-    """Services whose first look ends by a mistake of the program."""
-
-    def __init__(self):
-        self.looks = iter([KeyError("gone"), "overview"])
-
-    def overview(self):
-        text = next(self.looks)
-        if isinstance(text, Exception):
-            raise text
-        return text
-
-    def devices(self):
-        return ()
+    del window
 
 
 def test_after_a_mistake_the_window_claims_nothing_and_looks_again(qtbot, monkeypatch):
+    """Its first look ends by a mistake of the program."""
     monkeypatch.setattr("sys.excepthook", lambda *_: None)
     monkeypatch.setattr(feed, "BROKEN_MS", 1)
-    news, seen = feed.Feed(Mistaken()), []
+    looks, seen = iter([{}, {"gone": "overview"}]), []
+    news = feed.Feed(SimpleNamespace(overview=lambda: next(looks)["gone"], devices=tuple))
     news.lost.connect(seen.append)
     news.took.connect(lambda overview: (seen.append(overview), news.stop()))
     news.ask()

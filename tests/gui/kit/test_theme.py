@@ -73,7 +73,10 @@ def from_light_to_dark(qapp):
 
 
 def inks(widget):
-    image = widget.grab().toImage()
+    return colors(widget.grab().toImage())
+
+
+def colors(image):
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 

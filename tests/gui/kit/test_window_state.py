@@ -4,13 +4,10 @@ import os
 
 import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
-from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme
-from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
 from labharness.gui.shell.page_window import PLACE, clamped
@@ -74,8 +71,7 @@ def test_place_columns_and_last_address_come_back_and_what_qt_refuses_gives_the_
     def opened():
         window = qtbot.shown(MainWindow(bench, ROOMS, memory=memory))
         window.open(Address(Room.RUNS))
-        (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
-        return window, table.horizontalHeader()
+        return window, window.page.table.table.horizontalHeader()
 
     window, header = opened()
     default = header.sectionSize(3)
@@ -133,7 +129,7 @@ def test_the_state_of_a_user_and_a_workspace_has_a_file_of_its_own(tmp_path, mon
 
 
 @pytest.mark.parametrize("reset", [False, True])
-def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatch, reset):
+def test_reset_window_forgets_how_the_window_was_left(sit_down, tmp_path, monkeypatch, reset):
     place = Workspace.init(tmp_path / "workspace").path
     file, result = tmp_path / "window.ini", []
     left = WindowState(file)
@@ -141,15 +137,6 @@ def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatc
     left.put(LAST, "labharness:/run")
     left.sync()
     monkeypatch.setattr(WindowState, "of", classmethod(lambda cls, _: cls(file)))
-
-    def leave():
-        (window,) = [
-            each for each in qapp.topLevelWidgets() if isinstance(each, MainWindow) and each.isVisible()
-        ]
-        result.append((window.size(), window.address.room))
-        window.close()
-        return 0
-
-    monkeypatch.setattr(QApplication, "exec", staticmethod(leave))
-    assert main(["--workspace", str(place), *(["--reset-window"] if reset else [])]) == 0
+    look = lambda window: result.append((window.size(), window.address.room))  # noqa: E731
+    sit_down(look, "--workspace", place, *(["--reset-window"] if reset else []))
     assert result == [(QSize(1280, 800), Room.HOME) if reset else (QSize(1000, 650), Room.RUNS)]

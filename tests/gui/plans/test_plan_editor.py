@@ -40,8 +40,7 @@ def page(qtbot, facts):
     page = qtbot.shown(EditorPage(facts), 1100, 720)
     page.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
     checked(qtbot, page)
-    yield page
-    page.stop()
+    return page
 
 
 def checked(qtbot, page):
@@ -77,7 +76,6 @@ def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
             draft = PlanDraft(never)
             draft.open(StoredDraft("", content, ""))
             assert draft.stored.content == content
-    page.stop()
 
 
 def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
@@ -281,7 +279,6 @@ def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, fact
     assert page.work.begun == 1
     # Processor time of the window's thread: other work on the machine does not count.
     assert sorted(gap[0] for gap in heart.gaps)[-3] < 50, heart.found()
-    page.stop()
 
 
 def test_parts_are_added_moved_and_removed(qtbot, page):
@@ -335,17 +332,13 @@ def test_whatever_is_typed_or_not_chosen_stays_and_is_a_mistake_beside_the_field
 
 @pytest.fixture
 def room(qtbot, place):
-    room = PlansRoom(Seat(Workspace(place)))
-    room.resize(1100, 700)
-    qtbot.addWidget(room)
-    went = []
+    room, went = PlansRoom(Seat(Workspace(place))), []
     room.went.connect(went.append)
     room.went.connect(lambda address: room.show_address(address) if address.room is Room.PLANS else None)
     room.gone = went
-    room.show()
+    qtbot.shown(room, 1100, 700)
     qtbot.waitUntil(lambda: room.table.table.rows.rowCount() > 0)
-    yield room
-    room.stop()
+    return room
 
 
 def shown(room):

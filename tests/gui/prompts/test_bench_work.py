@@ -11,7 +11,6 @@ from labharness.app.bench_work.entered_cards import NO, Differing, FiledUnit, Re
 from labharness.app.people.conducting import BenchPerson
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall, RejectedBody
 from labharness.evidence.records.course import SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
@@ -24,31 +23,23 @@ from labharness.model.cards import format_order
 from labharness.model.reasons.conduct import Adapters, Ask
 from labharness.model.reasons.night import PromptField
 from labharness.reason import dump_reason
-from tests.gui.prompts.conftest import DECK, FACTS
-from tests.support.runs import body_of
+from tests.gui.prompts.conftest import DECK, FACTS, prompt_of
 from tests.support.window.hands import fill, hands
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import SHUFFLES
 
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 UNIT = FiledUnit("Example Gaming", "Specimen", "0017", "B")
 
 
 @pytest.fixture
-def run(tmp_path):
-    """Shows a run by hand that asks something."""
-    begun = []
+def run(begin):
+    """Begins a run by hand that asks something."""
 
     def run(*prompt, name="run-1", **data):
-        specimen = Specimen(tmp_path / name, SHUFFLES)
-        specimen.begin("shuffles")
+        specimen = begin(name, SHUFFLES, "shuffles")
         specimen.prompt(1, *prompt, **data)
-        specimen.writer.barrier()
-        begun.append(specimen)
         return specimen
 
-    yield run
-    for specimen in begun:
-        specimen.close()
+    return run
 
 
 def ctrl_return(qtbot, panel):
@@ -180,7 +171,6 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     (sent,) = take_commands(specimen.folder.path)
     specimen.answer(1, "A. Clerk", sent["answer"])
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
-    specimen.writer.barrier()
     qtbot.waitUntil(lambda: panel.title.text() == "Second person: enter the cards, top card first")
     qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
     heard = said_aloud(window)
@@ -194,14 +184,12 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     specimen.writer.append(call)
     specimen.writer.append(RejectedBody(stage="shuffles", unit=0, reasons=why))
     specimen.prompt(3, "confirm", "Correct the entry and submit it again.", reasons=[dump_reason(why[0])])
-    specimen.writer.barrier()
     qtbot.waitUntil(panel.differences.isVisible)
     assert "A. Clerk and B. Clerk differ in 1 place" in panel.differences.heading.text()
     table = panel.differences.table
     assert [table.shown.index(0, column).data() for column in range(3)] == ["2", "9H", "9S"]
     specimen.answer(3, "A. Clerk", "done")
     specimen.prompt(4, "enter_order", "First person: enter the cards.")
-    specimen.writer.barrier()
     qtbot.waitUntil(lambda: panel.title.text() == "First person: enter the cards, top card first")
     heard = said_aloud(window)
     for word in ("9H", "9S", "9 of hearts", "9 of spades"):
@@ -238,7 +226,6 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
     assert "7 of diamonds" in said_aloud(beside)
     specimen.answer(1, "A. Clerk", "7D 9H")
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
-    specimen.writer.barrier()
     for panel in (here, there):
         qtbot.waitUntil(lambda panel=panel: panel.title.text().startswith("Second person"))
     for window in (main_window, beside):
@@ -260,19 +247,11 @@ def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_agai
 
 def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given, put):
     """Both prompts are open at once; the newest alone was shown, and nobody could lay the deck."""
-    order = format_order(DECK.new_deck_order())
-    known = {
-        "prompt": 1,
-        "action": "read_known_deck",
-        "asks": [dump_reason(Ask.READ_KNOWN_DECK(deck=1, decks=5))],
-        "data": {"cards": order},
-        "timeout_s": 60,
-    }
-    reading = body_of(RecordType.PROMPT, known)
+    asks = [dump_reason(Ask.READ_KNOWN_DECK(deck=1, decks=5))]
+    reading = prompt_of(1, "read_known_deck", asks, cards=format_order(DECK.new_deck_order()))
 
     def entry(number):
-        body = {"prompt": number, "action": "enter_order", "asks": [], "data": {}, "timeout_s": 60}
-        return {1: reading, number: body_of(RecordType.PROMPT, body)}
+        return {1: reading, number: prompt_of(number, "enter_order")}
 
     laying = panel.laying
     panel.show_prompts(entry(2), replace(FACTS, units=5))

@@ -6,15 +6,12 @@ import sys
 import pytest
 
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.rooms import ROOMS
 from labharness.gui.run import attachment as follower
 from labharness.gui.shell import navigator as feed
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
-from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import ROUNDS
 
 SAID_IN_MS = 1000
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 RUNNER = """
 import sys
 from pathlib import Path
@@ -28,7 +25,6 @@ for number, line in enumerate(sys.stdin):
         specimen.prompt(number, "put_back", "Put every card back.")
     else:
         specimen.answer(number - 1, "C. Console", "done")
-    specimen.writer.barrier()
     print(line.strip(), flush=True)
 specimen.close()
 """
@@ -68,11 +64,11 @@ NOTHING = ([], "Nothing needs you", "Runs", [])
 ASKED = (["Answer"], "1 needs you", "Runs, 1 needs you", ["Answer"])
 
 
-def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, runner):
+def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, runner, window_on):
     assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
     assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
     space, tell = runner
-    window = qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))
+    window = window_on(space)
     assert two_looks(qtbot, window) == NOTHING
     tell("ask")
     assert two_looks(qtbot, window) == ASKED
@@ -84,4 +80,3 @@ def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot,
     qtbot.waitUntil(panel.isHidden)
     assert two_looks(qtbot, window) == NOTHING
     assert "C. Console" in window.page.view.log.toPlainText()
-    window.close()

@@ -15,7 +15,7 @@ from labharness.language.record_sentences import ATTENTION
 from labharness.model.reasons.conduct import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import BATCHES
 
 ASKED = {
     "answers": ["yes", "no", "n/a"],
@@ -35,27 +35,24 @@ def press(qtbot, panel, answer):
     qtbot.click(panel.choices.buttons[answer])
 
 
-def test_yes_needs_no_more_than_a_press_and_a_name(qtbot, panel, given, ask):
+def test_yes_needs_a_press_and_a_name_and_the_others_their_comment(qtbot, panel, given, ask):
     ask()
     assert not panel.send.isVisible()
     panel.who.setEditText("")
     assert not panel.choices.row.isEnabled(), "nobody answers without a name"
     panel.who.setEditText("R. Operator")
     press(qtbot, panel, YES)
-    assert given == [(1, "R. Operator", "yes")]
+    assert given.pop() == (1, "R. Operator", "yes")
     assert not panel.choices.row.isEnabled(), "an answer is sent once"
-
-
-@pytest.mark.parametrize("answer", [NO, NOT_APPLICABLE])
-def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer, ask):
-    ask()
-    press(qtbot, panel, answer)
-    assert given == []
-    assert "Enter a comment" in panel.hint.text()
-    assert panel.answer.hasFocus()
-    panel.answer.setPlainText("seal 7 | torn:\nleft")
-    press(qtbot, panel, answer)
-    assert given == [(1, "R. Operator", f"{answer}: seal 7 / torn: left")]
+    for number, answer in enumerate((NO, NOT_APPLICABLE), 2):
+        ask(number)
+        press(qtbot, panel, answer)
+        assert given == []
+        assert "Enter a comment" in panel.hint.text()
+        assert panel.answer.hasFocus()
+        panel.answer.setPlainText("seal 7 | torn:\nleft")
+        press(qtbot, panel, answer)
+        assert given.pop() == (number, "R. Operator", f"{answer}: seal 7 / torn: left")
 
 
 def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, monkeypatch, tmp_path, ask):
@@ -185,11 +182,9 @@ def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path, as
     assert panel.answer.toPlainText() == "", "another run begins empty"
 
 
-def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler")
-    specimen.begin("ports")
+def test_the_answer_reaches_the_run(qtbot, window, begin):
+    specimen = begin("run-1", BATCHES, "ports")
     specimen.prompt(3, "inspect", "No port is exposed.", **ASKED)
-    specimen.writer.barrier()
     window.attach("run-1")
     qtbot.waitUntil(window.view.prompt.isVisible)
     qtbot.keyClicks(window.view.prompt.answer, "behind the lid")
@@ -197,7 +192,6 @@ def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
     qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     assert sent["answer"] == "no: behind the lid"
-    specimen.close()
 
 
 def test_a_finding_is_one_line_and_a_bad_one_is_marked():

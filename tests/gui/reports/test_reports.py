@@ -15,8 +15,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.people.staff import Staff
-from labharness.filings.entries.entry import Person
-from labharness.gui.kit.findable import SETTLING_MS
+from labharness.filings.entries.entry import Person as ListedPerson
+from labharness.gui.kit import findable
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports import pdf_view
@@ -33,7 +33,8 @@ from labharness.reporting.stamps import SignatureRole
 from tests.gui.conftest import QUIET
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
 from tests.support.seats import Seats
-from tests.support.window.hands import fill, hands
+from tests.support.window.hands import fill
+from tests.support.window.person import Person
 
 PASSPHRASE = "four words nobody says"
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "head-c"}
@@ -47,38 +48,14 @@ def space(rng_run, tmp_path_factory):
 @pytest.fixture
 def room(qtbot, space, opened, monkeypatch, tmp_path):
     monkeypatch.setenv("USER", "engineer-a")  # somebody on the list builds
+    monkeypatch.setattr(findable, "SETTLING_MS", 0)
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     room = ReportsRoom(Seat(space), lambda path: opened.append(path) or True)
     room.went.connect(room.show_address)
-    room.resize(1100, 760)
-    qtbot.addWidget(room)
-    room.show()
-    qtbot.waitExposed(room)
+    qtbot.waitExposed(qtbot.shown(room, 1100, 760))
     qtbot.waitUntil(lambda: room.list.known)
-    yield room
-    room.stop()
-
-
-class Counted:
-    """Counts what a person does."""
-
-    def __init__(self, qtbot):
-        self._qtbot, self._hands, self.clicks, self.fields = qtbot, hands(qtbot), 0, 0
-
-    def click(self, button):
-        self._qtbot.waitUntil(button.isEnabled)
-        self._qtbot.wait(SETTLING_MS + 20)  # a deciding button takes no press before
-        self._hands.click(button)
-        self.clicks += 1
-
-    def key(self, field, key):
-        self._hands.key(field, key)
-
-    def type(self, field, text):
-        field.clear()
-        self._hands.write(field, text)
-        self.fields += 1
+    return room
 
 
 def build(qtbot, room, kind="approval", expected="sub-1-r1"):
@@ -113,31 +90,30 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
     build(qtbot, room)
     page = room.report
     assert page.stamp.text() == SIMULATED
-    for person in SIGNERS.values():
-        report.trial_key(Seat(space, person), tmp_path / f"{person}.p12", ask=lambda _: PASSPHRASE)
-    for at, (role, person) in enumerate(SIGNERS.items()):
-        hand = Counted(qtbot)
+    for signer in SIGNERS.values():
+        report.trial_key(Seat(space, signer), tmp_path / f"{signer}.p12", ask=lambda _: PASSPHRASE)
+    for at, (role, signer) in enumerate(SIGNERS.items()):
+        person = Person(qtbot)
         room.show_address(Address(Room.REPORTS))
         room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))  # Home: Read and sign
-        hand.clicks += 1
+        person.clicks += 1
         qtbot.waitUntil(lambda role=role: page.buttons["sign"].text() == f"&Sign as {role}…")
         if at == 0:
-            refused(qtbot, page, tmp_path / f"{person}.p12")
+            refused(qtbot, page, tmp_path / f"{signer}.p12")
         else:
-            room.memory.put(f"key/{person}", str(tmp_path / f"{person}.p12"))  # it was used before
-        hand.click(page.buttons["sign"])
+            room.memory.put(f"key/{signer}", str(tmp_path / f"{signer}.p12"))  # it was used before
+        person.press(page.buttons["sign"])
         qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
         dialog = page.dialog
-        assert (dialog.role.value, dialog.by) == (role, person)
+        assert (dialog.role.value, dialog.by) == (role, signer)
         assert dialog.stamp.text() == SIMULATED
-        hand.type(dialog.passphrase.lines[0], PASSPHRASE)
-        hand.key(dialog.passphrase.lines[0], Qt.Key.Key_Return)  # which decides nothing
+        person.write(dialog.passphrase.lines[0], PASSPHRASE)
+        person.key(dialog.passphrase.lines[0], Qt.Key.Key_Return)  # which decides nothing
         assert page.dialog is dialog
-        hand.click(dialog.do)
+        person.press(dialog.do)
         qtbot.waitUntil(lambda: page.verification.facts is not None and not page.work.busy)
         qtbot.waitUntil(lambda role=role: _signed(room, role))
-        assert hand.clicks <= 4
-        assert hand.fields <= 1
+        assert (person.clicks, person.fields) == (3, 1)
         assert page.dialog is None
     assert page.buttons["sign"].text() == COMPLETE
     assert not page.buttons["sign"].isEnabled()
@@ -166,7 +142,6 @@ def refused(qtbot, page, key):
     dialog.file.line.setText(str(key))
     dialog.passphrase.show_value("no")
     assert dialog.passphrase.lines[0].displayText() == "\N{BLACK CIRCLE}" * 2
-    qtbot.wait(SETTLING_MS + 20)
     qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: "does not open" in dialog.note.text())
     assert dialog.passphrase.value == ""
@@ -186,7 +161,6 @@ def amended(qtbot, room):
     assert not dialog.do.isEnabled()
     dialog.why.setPlainText("The address was wrong.\nSo was the date.")
     assert dialog.reason == "The address was wrong.\nSo was the date."
-    qtbot.wait(SETTLING_MS + 20)
     qtbot.click(dialog.do)
     qtbot.waitUntil(lambda: page.row.number == "sub-1-r2")
     before = room.list.rows["sub-1-r1"]
@@ -243,15 +217,8 @@ def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch
 
 
 def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room):
-    qtbot.waitUntil(lambda: room.list.known)
-    room.show_overview(
-        replace(
-            QUIET,
-            desk=Desk(
-                Staff("x", "", (Person(id="y", name="Y", roles=("engineer",)),)), RegisterState.REACHABLE
-            ),
-        )
-    )
+    listed = ListedPerson(id="y", name="Y", roles=("engineer",))
+    room.show_overview(replace(QUIET, desk=Desk(Staff("x", "", (listed,)), RegisterState.REACHABLE)))
     room.list.ask_subject()
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     dialog = room.list.dialog

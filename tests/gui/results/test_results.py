@@ -1,8 +1,7 @@
 """Results of released runs: what is shown is what is on record, down to the bytes."""
 
-import shutil
 import threading
-from pathlib import Path
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,7 +14,6 @@ from labharness.acts.headings import SHOWN_ONLY
 from labharness.app.runs.run_comparison import OWN, add_remark, remarks, unit_values
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
-from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.results.result_tables import Reproduced, outcome_tone, outcome_word, read_result
 from labharness.gui.results.results_page import ResultsPage
@@ -24,8 +22,7 @@ from labharness.model.address import Address, Room
 from labharness.model.results import Axis, Outcome, Picture
 from labharness.reporting.layout import SIMULATED
 from tests.support.window.hands import hands
-
-RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+from tests.support.window.places import flip, released
 
 
 @pytest.fixture
@@ -35,11 +32,7 @@ def space(tmp_path):
 
 @pytest.fixture
 def bring(space):
-    def copy(name):
-        shutil.copytree(RELEASED / name, space.path / "runs" / name)
-        return RunFolder(space.path / "runs" / name)
-
-    return copy
+    return partial(released, space.path)
 
 
 @pytest.fixture
@@ -189,10 +182,8 @@ def test_a_heat_map_is_read_out_cell_by_cell_and_outcomes_are_drawn_from_what_is
     assert chart._at == (rows - 1, columns - 1)
     seen = check.pictures[0].values[rows - 1][columns - 1]
     assert f"{seen:,.0f} observed" in chart.readout.text()
-    alike = Picture(
-        "histogram", Axis.CARD, Axis.PLACE, tuple("abcdef"), ("",), ((99.0,) * 6,), ((100.0,) * 6,)
-    )
-    chart.show_picture(alike)
+    counts = ((99.0,) * 6,), ((100.0,) * 6,)
+    chart.show_picture(Picture("histogram", Axis.CARD, Axis.PLACE, tuple("abcdef"), ("",), *counts))
     assert chart.view.viewRect().top() < 0 < chart.view.viewRect().bottom()
     assert "(−1.0)" in chart.readout.text()
 
@@ -294,19 +285,13 @@ def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space
         qtbot.waitUntil(lambda known=known: page.lists.procedures.empty == known)
 
 
-def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring):
-    folder = bring("rng")
-    segment = next(folder.raw.glob("device-*"))
-    data = bytearray(segment.read_bytes())
-    data[-40] ^= 1
-    segment.write_bytes(data)
+def test_a_damaged_record_supports_no_pass_and_a_run_that_cannot_be_read_offers_nothing(qtbot, space, bring):
+    bring("rng")
+    flip(next(space.run("rng").raw.glob("device-*")), -40)
     facts = read_result(space, "rng")
     assert facts.problems
     assert facts.standing.verdict is Outcome.INCONCLUSIVE
-
-
-def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, opened):
-    page = qtbot.addWidget(ResultsPage(Seat(space), lambda path: opened.append(path) or True))
+    page = qtbot.addWidget(ResultsPage(Seat(space), lambda _: True))
     page.show_address(Address(Room.RUNS, ("no-such-run",)))
     qtbot.waitUntil(lambda: page.banner.word.text() == "Not readable")
     assert not any(page.buttons[name].isEnabled() for name in ("again", "report"))

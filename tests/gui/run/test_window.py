@@ -21,6 +21,7 @@ from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
 from labharness.reporting.layout import SIMULATED
 from tests.gui.conftest import Both
+from tests.support.window.places import flip
 from tests.support.window.specimen import DRAWS, ROUNDS
 
 WRITER = Path(__file__).with_name("bench_writer.py")
@@ -267,10 +268,8 @@ def test_an_address_can_be_typed_and_outlives_a_search(qtbot, window, bench):
 
 def test_a_changed_record_is_not_shown_as_if_it_were_whole(qtbot, window, specimen):
     ledger = specimen.folder.path / "ledger.jsonl"
-    content = bytearray(ledger.read_bytes())
-    content[len(content) // 2] ^= 1
     specimen.close()
-    ledger.write_bytes(content)
+    flip(ledger, ledger.stat().st_size // 2)
     window.attach("run-1")
     qtbot.waitUntil(lambda: word(window) == "Record not readable")
     assert "Verify the run in Evidence." in sentence(window)

@@ -1,8 +1,6 @@
 """The table of runs: what ended comes from the index, what goes on has no verdict."""
 
-import shutil
 import threading
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,28 +16,20 @@ from labharness.gui.runs.run_rows import EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
 from labharness.model.results import Phase
-from tests.gui.conftest import PLAN
 from tests.support.seats import Seats
-from tests.support.window.specimen import Specimen
-
-RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+from tests.support.window.places import released
 
 
 @pytest.fixture
 def space(tmp_path):
     space = Workspace.init(tmp_path / "workspace")
-    for name in ("rng", "batch-by-hand"):
-        shutil.copytree(RELEASED / name, space.path / "runs" / name)
+    released(space.path, "rng", "batch-by-hand")
     return space
 
 
 @pytest.fixture
-def going_on(space):
-    specimen = Specimen(space.path / "runs" / "run-1", PLAN)
-    specimen.begin("rounds")
-    specimen.writer.barrier()
-    yield specimen
-    specimen.close()
+def going_on(space, begin):
+    return begin("workspace/runs/run-1")
 
 
 def runs_of(space, some=None, every=None):
@@ -59,15 +49,10 @@ def page(qtbot, space):
     return runs_page
 
 
-def verdicts(page):
-    return {
-        page.table.rows.key(at): page.table.rows.index(at, 0).data()
-        for at in range(page.table.rows.rowCount())
-    }
-
-
 def test_runs_are_listed_and_those_that_go_on_have_no_verdict(going_on, page):
-    assert verdicts(page) == {
+    titles, *listed = page.table.cells()
+    verdicts = {row[titles.index("Run")]: row[0] for row in listed}
+    assert verdicts == {
         "rng": "PASS, simulated",
         "batch-by-hand": "INCONCLUSIVE, simulated",
         "run-1": "At work, simulated",
@@ -78,7 +63,6 @@ def test_runs_are_listed_and_those_that_go_on_have_no_verdict(going_on, page):
 
 def test_a_run_that_asks_and_one_whose_runner_is_gone(space, going_on):
     going_on.prompt(0, "deed", "Load the deck.")
-    going_on.writer.barrier()
     (row,) = map(open_row, Overviews(space).look().open_runs)
     assert (row.ending, row.tone) == ("Asks you", Tone.ASKING)
     going_on.close()
@@ -142,7 +126,6 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
     held.set()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == len(rows))
     assert "being read" not in page.note.text()
-    page.stop()
 
 
 def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
@@ -178,8 +161,8 @@ def test_a_run_that_ends_while_the_others_are_read_is_listed(qtbot, space):
             return RunListing(rows[:1], complete=True)
         return RunListing(rows, complete=True)
 
-    page, overview = runs_of(space, some, lambda: rows), Overviews(space).look()
-    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page = qtbot.addWidget(runs_of(space, some, lambda: rows))
+    overview = Overviews(space).look()
     page.show_overview(overview)  # news of the run, which is not in what is being read
     held.set()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 1)

@@ -5,13 +5,10 @@ import threading
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.verify import verify
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
-from labharness.gui.main import main
-from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.shell.starting_up import FAULTS, CrashDialog, CrashReporter, diagnosis, restart_command
 from tests.gui.run.test_window import writer
 
@@ -90,7 +87,9 @@ def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path)
     QTimer.singleShot(0, dialog.close)
 
 
-def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(qtbot, qapp, tmp_path, monkeypatch):
+def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(
+    qtbot, sit_down, tmp_path, monkeypatch
+):
     """The real entry point; the run is written by another process."""
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
@@ -100,12 +99,7 @@ def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(qtbot, q
     with writer(folder) as process:
         qtbot.waitUntil((folder / "ledger.jsonl").is_file)
 
-        def sit_down():
-            window = next(
-                widget
-                for widget in QApplication.topLevelWidgets()
-                if isinstance(widget, MainWindow) and widget.isVisible()
-            )
+        def work(window):
             recorded = (folder / "ledger.jsonl").read_bytes()
             for _ in range(2):  # a second one is added to the dialog that is open
                 try:
@@ -122,11 +116,8 @@ def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(qtbot, q
             process.stdin.write("go on\n")
             process.stdin.flush()
             assert process.wait(60) == 0
-            window.close()
-            return 0
 
-        monkeypatch.setattr(QApplication, "exec", lambda *_: sit_down())
-        assert main(["--workspace", str(space.path)]) == 0
+        sit_down(work, "--workspace", space.path)
     assert not verify(folder).problems
     assert list((folder / "inbox").iterdir()) == []
 

@@ -10,17 +10,11 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.shell.navigator import History
 from labharness.gui.shell.rail import NARROW, WIDE
 from labharness.model.address import Address, Room
-from tests.support.window.specimen import Specimen
-
-PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
 
 @pytest.fixture
-def runs(tmp_path):
-    result = [Specimen(tmp_path / name, PLAN) for name in ("run-1", "run-2")]
-    yield result
-    for each in result:
-        each.close()
+def runs(begin):
+    return [begin(name) for name in ("run-1", "run-2")]
 
 
 def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
@@ -46,11 +40,8 @@ def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
     main_window.top.forward_button.click()
     assert main_window.address.room is Room.SUBMISSIONS
     assert not main_window.top.forward_button.isEnabled()
-
-
-def test_what_somebody_chooses_on_a_page_is_on_the_way_back(runs, main_window):
     main_window.open(Address(Room.LIVE))
-    main_window.page.attach("run-1")
+    main_window.page.attach("run-1")  # what somebody chooses on a page is on the way back too
     main_window.page.attach("run-2")
     main_window.top.back_button.click()
     assert main_window.address == Address(Room.LIVE, ("run-1",))
@@ -71,13 +62,9 @@ def test_an_address_that_leads_nowhere_is_told(main_window):
         assert sentence != nowhere or main_window.address == before
 
 
-def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monkeypatch):
-    drafted, none = ("+1", "runs"), ()
-    for path, wanted in (
-        (("bglo-2026-0117", "runs"), ("submission", "bglo-2026-0117")),
-        (drafted, ()),
-        (none, ()),
-    ):
+def test_a_new_run_is_for_the_submission_that_is_shown_if_it_is_filed(qtbot, main_window, monkeypatch):
+    filed = "bglo-2026-0117"
+    for path, wanted in (((filed, "runs"), ("submission", filed)), (("+1", "runs"), ()), ((), ())):
         here = Address(Room.SUBMISSIONS, path)
         monkeypatch.setattr(type(main_window.way), "address", property(lambda _, here=here: here))
         shown = []
@@ -157,7 +144,6 @@ def test_a_room_without_a_page_is_not_called_missing(bench, qtbot):
     window = qtbot.addWidget(MainWindow(bench, [entry for entry in ROOMS if entry.room is not Room.HELP]))
     window.open_text("labharness:/help")
     assert "This version of the window has no page" in window.statusBar().currentMessage()
-    window.close()
 
 
 def test_a_window_that_turns_dark_paints_its_icons_and_signs_anew(main_window, qapp):
