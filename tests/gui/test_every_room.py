@@ -85,7 +85,8 @@ def busy(tmp_path_factory, qapp):
 
 
 def test_an_empty_room_names_what_to_do(window_on, tmp_path):
-    window = window_on(Workspace.init(tmp_path / "workspace"))
+    space = Workspace.init(tmp_path / "workspace")
+    window = window_on(space)
     for entry in ROOMS:
         if entry.room is Room.LIVE:
             continue
@@ -96,6 +97,8 @@ def test_an_empty_room_names_what_to_do(window_on, tmp_path):
         rows = [view.model().rowCount() for view in shown(window.page, QAbstractItemView)]
         buttons = [each.text() for each in shown(window.page, QPushButton)]
         assert any(buttons) or any(rows), f"{entry.room}: nothing to do"
+    assert "Queue a run for one" in window.stack.pages[Room.BENCHES].heading.text()
+    assert not (space.path / "queue.db").exists(), "looking makes no queue"
 
 
 def name_of(widget):
@@ -171,7 +174,7 @@ def traps_tab(widget, window):
 def test_a_window_has_room_for_every_page_and_none_is_scrolled_sideways(busy, size):
     """Columns give way, then leave the table; the chooser has them."""
     result = {}
-    for address in PAGES:
+    for address in (*PAGES, *DEEPER):
         busy.resize(*size)
         busy.open(address)
         settle(0.05)
@@ -234,7 +237,7 @@ def test_back_finds_the_same_row_at_the_same_place(busy, room):
         assert (busy.address, table.current_key, table.verticalScrollBar().value()) == before
 
 
-VERDICTS = {"PASS", "FAIL", "INCONCLUSIVE"}
+VERDICTS = ("PASS", "FAIL", "INCONCLUSIVE")
 
 
 def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
@@ -247,18 +250,20 @@ def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
             for row in table.cells()[1:]:
                 if going := {"second", "asks", "judged"} & set(row):
                     seen |= {(table.accessibleName(), name) for name in going}
-                    if any(cell.startswith(tuple(VERDICTS)) for cell in row):
+                    if any(cell.startswith(VERDICTS) for cell in row):
                         result[str(address)] = row
         for box in busy.page.findChildren(QComboBox):
             texts = [box.itemText(at) for at in range(box.count())]
-            result |= {
-                text: box for text in texts if "judged" in text and any(each in text for each in VERDICTS)
-            }
+            result |= {text: box for text in texts if "judged" in text and has_verdict(text)}
     assert result == {}
     assert {("Runs", name) for name in ("second", "asks", "judged")} <= seen
     notes = [each.note for each in run_objects(busy._services) if getattr(each, "title", "") == "judged"]
     assert notes
-    assert not any(verdict in note for note in notes for verdict in VERDICTS)
+    assert not any(map(has_verdict, notes))
+
+
+def has_verdict(text):
+    return any(verdict in text for verdict in VERDICTS)
 
 
 def test_letters_of_menus_are_found():

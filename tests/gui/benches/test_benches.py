@@ -205,15 +205,6 @@ def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space):
     assert in_queue(space) == [each for each in before if each != item]
 
 
-def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
-    space = Workspace.init(tmp_path / "empty")
-    page = qtbot.addWidget(BenchesPage(Seat(space)))
-    page.show_overview(Overviews(space).look())
-    assert "Queue a run for one" in page.heading.text()
-    assert not page.buttons["pause"].isEnabled()
-    assert not (space.path / "queue.db").exists()
-
-
 def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
     before = in_queue(space)
     rows = {row.item.id[9:15]: row.item.id for row in map(page.queue.rows.row, range(4))}

@@ -74,11 +74,6 @@ def test_a_translator_gets_every_text_of_the_window_in_the_context_that_is_looke
     assert extracted(source_words) == {(CONTEXT, text) for text in texts}
 
 
-def test_the_file_of_words_is_the_same_each_time_and_names_no_lines(source_words, tmp_path):
-    assert lupdate(tmp_path).read_bytes() == source_words.read_bytes()
-    assert b"<location" not in source_words.read_bytes()
-
-
 def lacking(file):
     """Return what a translator has still to do, and what the window no longer says."""
     open_ = {

@@ -221,19 +221,16 @@ def test_drafts_are_kept_while_somebody_types_and_outlive_the_window_and_a_lost_
 
 
 def test_a_version_is_saved_with_a_reason(qtbot, page, place):
-    saved = []
-    page.saved.connect(saved.append)
     retype(qtbot, field(page, "title"), "Ours")
     checked(qtbot, page)
     assert page.bar.store.text() == "&Save as version 5…"
     qtbot.click(page.bar.store)
     assert not page.dialog.do.isEnabled()
     qtbot.keyClicks(page.dialog.why, "Another title.")
-    qtbot.click(page.dialog.do)
-    qtbot.waitUntil(lambda: len(saved) == 1)
-    assert [(version.version, version.reason) for version in history("ours", place)] == [
-        (5, "Another title.")
-    ]
+    with qtbot.waitSignal(page.saved):
+        qtbot.click(page.dialog.do)
+    (version,) = history("ours", place)
+    assert (version.version, version.reason) == (5, "Another title.")
     assert page.name == ""
     assert not list((place / "drafts").rglob("*.toml"))
 
@@ -391,11 +388,9 @@ def test_two_plans_are_compared_field_by_field(qtbot, room):
     qtbot.click(room.table.compare)
     table = room.comparison.table
     qtbot.waitUntil(lambda: table.rowCount() > 0)
-    rows = {
-        table.item(at, 0).text(): (table.item(at, 1).text(), table.item(at, 2).text())
-        for at in range(table.rowCount())
-    }
-    assert rows["Monitoring › Share of the level"] in (("not set", "0.1"), ("0.1", "not set"))
+    rows = [[table.item(at, column).text() for column in range(3)] for at in range(table.rowCount())]
+    ((_, *shares),) = [row for row in rows if row[0] == "Monitoring › Share of the level"]
+    assert sorted(shares) == ["0.1", "not set"]
     address = room.crumbs()[-1].address
     assert parse_address(str(address)) == address
     room.show_address(Address(Room.PLANS, (BASE, "compare", BASE)))
@@ -430,16 +425,14 @@ def test_the_menu_of_a_plan_has_what_the_buttons_do_and_they_say_why_not(room):
 def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, tmp_path):
     text = put(find_plan(BASE)[0].decode(), ("id",), "mine")
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
-    bad.write_text(
-        text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"'), "utf-8"
-    )
+    wrong = text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"')
+    bad.write_text(wrong, "utf-8")
     good.write_text(text, "utf-8")
     room.take_files([bad])
-    qtbot.waitUntil(lambda: room.wrong.table.rowCount() == 2)
-    lines = bad.read_text("utf-8").split("\n")
-    words = [[room.wrong.table.item(at, c).text() for c in (0, 2)] for at in range(2)]
-    assert words == [
-        [str(lines.index('sessions = "two"') + 1 if 'sessions = "two"' in lines else 8), "sessions"],
+    table, lines = room.wrong.table, wrong.split("\n")
+    qtbot.waitUntil(lambda: table.rowCount() == 2)
+    assert [[table.item(at, column).text() for column in (0, 2)] for at in range(2)] == [
+        [str(lines.index('sessions = "two"') + 1), "sessions"],
         [str(lines.index("units = 0") + 1), "stages 4.units"],
     ]
     room.take_files([good])

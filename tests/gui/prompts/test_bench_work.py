@@ -147,15 +147,20 @@ def said_aloud(widget):
     result, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
     while waiting:
         each = waiting.pop()
-        if each is None or not each.isValid():
-            continue
-        for what in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value):
-            result.append(each.text(what))
-        text = each.textInterface()
-        if text is not None:
-            result.append(text.text(0, text.characterCount()))
-        waiting += [each.child(at) for at in range(each.childCount())]
+        if each is not None and each.isValid():
+            result += map(
+                each.text, (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+            )
+            if (text := each.textInterface()) is not None:
+                result.append(text.text(0, text.characterCount()))
+            waiting += [each.child(at) for at in range(each.childCount())]
     return " ".join(result)
+
+
+def is_heard(widget, *words):
+    """Say whether a screen reader finds any of some words beneath a widget."""
+    heard = said_aloud(widget)
+    return any(word in heard for word in words)
 
 
 def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
@@ -165,7 +170,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     qtbot.waitUntil(panel.isVisible)
     panel.entry.setFocus()
     qtbot.keyClicks(panel.entry, "7d9h")
-    assert "7 of diamonds" in said_aloud(window), "what is entered is found where it stands"
+    assert is_heard(window, "7 of diamonds"), "what is entered is found where it stands"
     qtbot.click(panel.send)
     qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
@@ -173,9 +178,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
     qtbot.waitUntil(lambda: panel.title.text() == "Second person: enter the cards, top card first")
     qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
-    heard = said_aloud(window)
-    for word in ("7D", "9H", "7 of diamonds", "9 of hearts"):
-        assert word not in heard
+    assert not is_heard(window, "7D", "9H", "7 of diamonds", "9 of hearts")
     assert not panel.answer.document().isUndoAvailable()
     specimen.answer(2, "B. Clerk", "7D 9S")
     why = (Adapters.ENTRIES_DIFFER(place=2, first="9H", second="9S"),)
@@ -191,9 +194,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     specimen.answer(3, "A. Clerk", "done")
     specimen.prompt(4, "enter_order", "First person: enter the cards.")
     qtbot.waitUntil(lambda: panel.title.text() == "First person: enter the cards, top card first")
-    heard = said_aloud(window)
-    for word in ("9H", "9S", "9 of hearts", "9 of spades"):
-        assert word not in heard
+    assert not is_heard(window, "9H", "9S", "9 of hearts", "9 of spades")
 
 
 def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, window, run):
@@ -223,14 +224,13 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
     here, there = main_window.page.view.prompt, beside.page.view.prompt
     qtbot.waitUntil(lambda: here.isVisible() and there.isVisible())
     qtbot.keyClicks(there.entry, "7d9h")
-    assert "7 of diamonds" in said_aloud(beside)
+    assert is_heard(beside, "7 of diamonds")
     specimen.answer(1, "A. Clerk", "7D 9H")
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
     for panel in (here, there):
         qtbot.waitUntil(lambda panel=panel: panel.title.text().startswith("Second person"))
     for window in (main_window, beside):
-        heard = said_aloud(window)
-        assert not any(word in heard for word in ("7D", "9H", "7 of diamonds", "9 of hearts"))
+        assert not is_heard(window, "7D", "9H", "7 of diamonds", "9 of hearts")
 
 
 def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, put):
@@ -369,9 +369,10 @@ def test_a_prompt_says_where_it_stands_and_until_when(panel, put):
 
 def test_the_count_of_the_reader_stands_in_the_question_while_it_is_waited_for(panel, put):
     put(3, "read_output")
+    unread = Adapters.CARD_NOT_READ(card=17)
     for progress, text in (
         (ReadingProgress(48), "48 cards of 52 read so far"),
-        (ReadingProgress(0, (Adapters.CARD_NOT_READ(card=17),)), say(Adapters.CARD_NOT_READ(card=17))),
+        (ReadingProgress(0, (unread,)), say(unread)),
         (ReadingProgress(53), "53 cards read so far"),  # more than the set is no share of it
         (None, None),
     ):

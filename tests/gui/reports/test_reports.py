@@ -58,11 +58,16 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     return room
 
 
-def build(qtbot, room, kind="approval", expected="sub-1-r1"):
+def asked_what(qtbot, room):
+    """Return the dialog that asks of what a report is to be built."""
     room.show_address(Address(Room.REPORTS))
     qtbot.click(room.list.buttons["build"])
     qtbot.waitUntil(lambda: room.list.dialog is not None)
-    dialog = room.list.dialog
+    return room.list.dialog
+
+
+def build(qtbot, room, kind="approval", expected="sub-1-r1"):
+    dialog = asked_what(qtbot, room)
     names(dialog)
     dialog.submission.rows["layout"].editor.show_value(kind)
     qtbot.click(dialog.do)
@@ -79,10 +84,12 @@ def rehearse(qtbot, room):
 
 
 def names(window):
-    for kind in (QAbstractButton, QComboBox, QLineEdit):
-        for widget in window.findChildren(kind):
-            if not isinstance(widget.parent(), (QComboBox, QLineEdit)) and widget.window() is window:
-                assert widget.accessibleName() or widget.text(), widget
+    """Expect that every control of a window has a name."""
+    for widget in (
+        each for kind in (QAbstractButton, QComboBox, QLineEdit) for each in window.findChildren(kind)
+    ):
+        if not isinstance(widget.parent(), (QComboBox, QLineEdit)) and widget.window() is window:
+            assert widget.accessibleName() or widget.text(), widget
 
 
 @pytest.mark.long
@@ -170,22 +177,38 @@ def amended(qtbot, room):
     assert not page.buttons["amend"].isEnabled()
 
 
-def test_a_rehearsal_says_specimen_everywhere(qtbot, room):
+def test_a_rehearsal_says_specimen_everywhere_and_a_trial_key_is_made_where_it_is_needed(
+    qtbot, room, tmp_path
+):
     rehearse(qtbot, room)
-    page = room.report
+    page, file = room.report, tmp_path / "key.p12"
     assert page.stamp.text() == SPECIMEN
     qtbot.click(page.buttons["verify"])
     qtbot.waitUntil(lambda: page.verification.facts is not None)
     assert page.verification.facts.answer is Answer.NOT_ISSUED
     assert "A rehearsal is never issued." in page.verification.banner.sentence.text()
-    qtbot.click(page.buttons["sign"])
-    qtbot.waitUntil(lambda: page.dialog is not None)
-    assert page.dialog.stamp.text() == SPECIMEN
-    page.dialog.reject()
     row = room.list.table.rows
     texts = [row.index(0, at).data() for at in range(row.columnCount())]
-    assert "INCONCLUSIVE, simulated, SPECIMEN" in texts
-    assert "Tested ○ Reviewed ○ Authorized ○" in texts
+    assert {"INCONCLUSIVE, simulated, SPECIMEN", "Tested ○ Reviewed ○ Authorized ○"} <= set(texts)
+    qtbot.click(page.buttons["sign"])
+    qtbot.waitUntil(lambda: page.dialog is not None)
+    signing = page.dialog
+    assert signing.stamp.text() == SPECIMEN
+    qtbot.click(signing.trial)
+    dialog = page.key_dialog
+    names(dialog)
+    phrase = dialog.form.rows["ask"].editor
+    fill(dialog, file=str(file))
+    for written, again in (("short", "short"), (PASSPHRASE, "x"), (PASSPHRASE, PASSPHRASE)):
+        phrase.lines[0].setText(written)
+        phrase.lines[1].setText(again)
+        phrase.changed.emit()
+        good = again == PASSPHRASE
+        assert (dialog.do.isEnabled(), dialog.note.text() == "") == (good, good)
+    qtbot.click(dialog.do)
+    qtbot.waitUntil(lambda: signing.file.text == str(file))
+    assert file.is_file()
+    signing.reject()
 
 
 @pytest.mark.long
@@ -219,9 +242,7 @@ def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch
 def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room):
     listed = ListedPerson(id="y", name="Y", roles=("engineer",))
     room.show_overview(replace(QUIET, desk=Desk(Staff("x", "", (listed,)), RegisterState.REACHABLE)))
-    room.list.ask_subject()
-    qtbot.waitUntil(lambda: room.list.dialog is not None)
-    dialog = room.list.dialog
+    dialog = asked_what(qtbot, room)
     assert dialog.of_submission.isChecked()
     assert not dialog.do.isEnabled()
     assert dialog.note.text() == dialog.do.toolTip() != ""
@@ -231,13 +252,11 @@ def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room
 
 
 def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
-    room.show_address(Address(Room.REPORTS))
-    qtbot.click(room.list.buttons["build"])
-    qtbot.waitUntil(lambda: room.list.dialog is not None)
-    room.list.dialog.of_run.setChecked(True)
-    qtbot.click(room.list.dialog.do)
-    qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == "small")
     page = room.report
+    dialog = asked_what(qtbot, room)
+    dialog.of_run.setChecked(True)
+    qtbot.click(dialog.do)
+    qtbot.waitUntil(lambda: page.row is not None and page.row.number == "small")
     assert (page.buttons["sign"].isEnabled(), page.stamp.text()) == (False, SIMULATED)
     qtbot.click(page.buttons["open"])
     qtbot.click(page.buttons["folder"])
@@ -247,33 +266,6 @@ def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
     qtbot.click(room.list.dialog.do)
     qtbot.waitUntil(lambda: page.row.number != "small")
     assert page.row.report.kind == "night"
-
-
-def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
-    rehearse(qtbot, room)
-    page = room.report
-    qtbot.click(page.buttons["sign"])
-    qtbot.waitUntil(lambda: page.dialog is not None)
-    signing = page.dialog
-    qtbot.click(signing.trial)
-    dialog = page.key_dialog
-    names(dialog)
-    dialog.form.rows["file"].editor.show_value(str(tmp_path / "key.p12"))
-    phrase = dialog.form.rows["ask"].editor
-    for written, again, good in (
-        ("short", "short", False),
-        (PASSPHRASE, "x", False),
-        (PASSPHRASE, PASSPHRASE, True),
-    ):
-        phrase.lines[0].setText(written)
-        phrase.lines[1].setText(again)
-        phrase.changed.emit()
-        assert dialog.do.isEnabled() == good
-        assert bool(dialog.note.text()) != good
-    qtbot.click(dialog.do)
-    qtbot.waitUntil(lambda: signing.file.text == str(tmp_path / "key.p12"))
-    assert (tmp_path / "key.p12").is_file()
-    signing.reject()
 
 
 def test_a_report_that_does_not_exist_is_said_and_what_is_dropped_goes_to_the_room_of_evidence(
@@ -321,15 +313,5 @@ def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
     dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))
     names(dialog)
     span = dialog.order(Seats(lambda *_, night: night))()
-    assert tuple(map(dt.datetime.fromisoformat, span.split(".."))) == (
-        dt.datetime(2026, 11, 20, 23, tzinfo=dt.UTC),
-        now,
-    )
-
-
-def test_a_workspace_without_reports_names_the_way_to_one(qtbot, main_window):
-    main_window.open(Address(Room.REPORTS))
-    page = main_window.page.list
-    qtbot.waitUntil(lambda: page.known)
-    assert page.table.empty == "No report yet. Build one from a submission or a run."
-    assert page.buttons["build"].isEnabled()
+    evening = dt.datetime(2026, 11, 20, 23, tzinfo=dt.UTC)
+    assert [*map(dt.datetime.fromisoformat, span.split(".."))] == [evening, now]

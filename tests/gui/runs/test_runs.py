@@ -1,6 +1,8 @@
-"""The table of runs: what ended comes from the index, what goes on has no verdict."""
+"""The table of runs: what ended comes from the index, what goes on has no verdict; in groups, rows stay rows."""
 
 import threading
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,11 +13,14 @@ from labharness.app.overview.overview import Overviews
 from labharness.app.runs.run_index import RunListing, latest, listed
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.results.result_tables import read_result
-from labharness.gui.runs.run_rows import EndedRows, open_row
+from labharness.gui.runs.run_rows import RUNS, EndedRows, GroupingChoice, RunRow, group_of, open_row
 from labharness.gui.runs.runs_page import RunsPage
+from labharness.language.run_groups import RunGrouping
 from labharness.model.address import Address, Room
-from labharness.model.results import Phase
+from labharness.model.results import Outcome, Phase, standing_of
 from tests.support.seats import Seats
 from tests.support.window.places import released
 
@@ -207,3 +212,114 @@ def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, spa
     assert page.note.text().startswith("The folder is gone. Shown as of ")
     page.show_overview(overview)
     assert page.note.text().startswith("2 runs")
+
+
+ONE = RunRow(
+    run="",
+    standing=standing_of(Outcome.PASS),
+    ending="Complete",
+    tone=Tone.PASS,
+    plan="p",
+    device="usb://1/2",
+    submission="",
+    sample="",
+    started="",
+    seconds=1.0,
+    remark="",
+    ended=True,
+)
+ROWS = [
+    replace(ONE, run="a", started="2026-11-21T23:00:00Z", submission="S-2"),  # 6 p.m. in Pennsylvania
+    replace(ONE, run="b", started="2026-11-22T14:00:00Z", submission="S-1"),  # 9 a.m. of the next day
+    replace(ONE, run="c", started="2026-11-22T18:00:00Z", submission="S-2", device="usb://3/4", serial="17"),
+    replace(ONE, run="d", started="", standing=standing_of(None)),
+]
+
+
+@pytest.fixture
+def grouped(qtbot):
+    row_table = qtbot.shown(RowTable("Runs", RUNS, lambda row: row.run), 1000, 500)
+    row_table.show_rows(ROWS)
+    return row_table
+
+
+def order(grouped):
+    return [grouped.shown.row(at).run for at in range(grouped.shown.rowCount())]
+
+
+def by(grouping):
+    return partial(group_of, grouping)
+
+
+def test_the_latest_night_comes_first_and_a_night_ends_at_noon(grouped):
+    grouped.heads.by(by(RunGrouping.NIGHT))
+    assert order(grouped) == ["c", "a", "b", "d"]
+    assert grouped.heads.titles == {
+        0: "Night of Nov 22, 2026 · 1",
+        1: "Night of Nov 21, 2026 · 2",
+        3: "Start not on record · 1",
+    }
+
+
+def test_groups_keep_their_order_whichever_way_the_rows_are_sorted(grouped):
+    grouped.heads.by(by(RunGrouping.SUBMISSION))
+    for way, runs in ((Qt.SortOrder.AscendingOrder, "bacd"), (Qt.SortOrder.DescendingOrder, "bcad")):
+        grouped.sortByColumn(3, way)
+        grouped.heads.lay_out()
+        assert order(grouped) == list(runs)
+        assert list(grouped.heads.titles.values()) == ["S-1 · 1", "S-2 · 2", "No submission · 1"]
+
+
+def test_a_head_has_room_of_its_own_and_takes_none_when_it_goes(qtbot, grouped):
+    usual = grouped.rowHeight(0)
+    grouped.heads.by(by(RunGrouping.DEVICE))
+    heights = [grouped.rowHeight(at) for at in range(4)]
+    assert grouped.heads.titles == {0: "usb://1/2 · 3", 3: "usb://3/4, serial 17 · 1"}
+    assert heights == [usual + grouped.heads.height, usual, usual, usual + grouped.heads.height]
+    # The cells below a head are drawn below it, the head above them.
+    shot = grouped.viewport().grab().toImage()
+    strip = shot.pixelColor(shot.width() - 30, grouped.heads.height // 2)
+    cell = shot.pixelColor(shot.width() - 30, grouped.heads.height + usual // 2)
+    assert strip != cell
+    grouped.heads.by(None)
+    assert [grouped.rowHeight(at) for at in range(4)] == [usual] * 4
+    assert grouped.heads.titles == {}
+
+
+def test_rows_that_come_change_or_are_left_out_find_their_group(qtbot, grouped):
+    grouped.heads.by(by(RunGrouping.SUBMISSION))
+    grouped.show_rows(
+        [replace(ROWS[0], submission="S-1"), *ROWS[1:], replace(ONE, run="e", submission="S-3")]
+    )
+    qtbot.waitUntil(lambda: next(iter(grouped.heads.titles.values())) == "S-1 · 2")
+    assert list(grouped.heads.titles.values()) == ["S-1 · 2", "S-2 · 1", "S-3 · 1", "No submission · 1"]
+    grouped.shown.keep("submission:s-1")
+    qtbot.waitUntil(lambda: grouped.heads.titles == {0: "S-1 · 2"})
+    assert [row[2] for row in grouped.cells()[1:]] == order(grouped)  # no head is copied or exported
+
+
+def test_the_keyboard_goes_from_run_to_run_and_the_group_is_read_aloud(qtbot, grouped):
+    grouped.heads.by(by(RunGrouping.SUBMISSION))
+    grouped.selectRow(0)
+    assert grouped.accessibleDescription() == "S-1 · 1"
+    for _ in range(2):
+        qtbot.keyClick(grouped, Qt.Key.Key_Down)
+    assert grouped.current.run == order(grouped)[2]
+    assert grouped.accessibleDescription() == "S-2 · 2"
+
+
+def test_the_choice_is_made_by_keys_and_remembered(qtbot, tmp_path):
+    memory = WindowState(tmp_path / "state.ini")
+    choice = qtbot.addWidget(GroupingChoice())
+    choice.use_memory(memory, "runs")
+    text = []
+    choice.changed.connect(text.append)
+    for _ in range(3):
+        qtbot.keyClick(choice, Qt.Key.Key_Down)
+    assert text == [RunGrouping.SUBMISSION, RunGrouping.DEVICE, RunGrouping.NIGHT]
+    again = qtbot.addWidget(GroupingChoice())
+    again.use_memory(memory, "runs")
+    assert again.grouping is RunGrouping.NIGHT
+    memory.put("groups/runs", "moon")
+    again.use_memory(memory, "runs")
+    assert again.grouping is None

@@ -1,4 +1,7 @@
-"""The main window: rooms, addresses, the way back."""
+"""The main window: rooms, addresses, the way back; garbage is never all collected while somebody works."""
+
+import gc
+import weakref
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,7 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.shell import main_window as collecting
+from labharness.gui.shell.main_window import Collector, MainWindow
 from labharness.gui.shell.navigator import History
 from labharness.gui.shell.rail import NARROW, WIDE
 from labharness.model.address import Address, Room
@@ -160,3 +164,48 @@ def test_a_window_that_turns_dark_paints_its_icons_and_signs_anew(main_window, q
     assert ink() > 128
     theme.dress(qapp, theme.LIGHT)
     assert ink() < 128
+
+
+@pytest.fixture
+def collector(qapp):
+    collector = Collector()
+    yield collector
+    collector.stop()
+
+
+class Knot:
+    """An object that holds itself."""
+
+    def __init__(self):
+        self.me = self
+
+
+def test_what_is_loaded_is_left_out_and_what_is_new_is_collected(collector):
+    assert not gc.isenabled()
+    collector.start()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+    knot = weakref.ref(Knot())
+    collector.collect()
+    assert knot() is None
+
+
+def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(collector, monkeypatch):
+    monkeypatch.setattr(collecting, "LONG_S", 0.0)
+    monkeypatch.setattr(collecting, "MOST_FREEZES", 2)
+    collector.start()
+    before, kept = gc.get_freeze_count(), [Knot() for _ in range(5000)]
+    last = weakref.ref(kept[-1])
+    collector.collect()
+    assert gc.get_freeze_count() > before
+    del kept
+    collector.collect()
+    assert last() is None
+
+
+def test_a_window_that_is_closed_leaves_python_as_it_was(qapp):
+    before = gc.get_threshold()
+    collector = Collector()
+    collector.start()
+    collector.stop()
+    assert (gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()) == (before, 0, True)
