@@ -146,11 +146,10 @@ def test_the_menu_of_a_submission_opens_and_exports_it(qtbot, open_on):
     window = open_on(Desk("sub-1"))
     qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
     window.list.table.select("sub-1")
-    acts = [act for act in window.list.table.menu().actions() if not act.isSeparator()][:2]
-    assert [act.text() for act in acts] == ["&Open", "E&xport the chosen submission…"]
-    assert all(act.isEnabled() for act in acts)
+    opens, exports = [act for act in window.list.table.menu().actions() if not act.isSeparator()][:2]
+    assert (exports.text(), exports.isEnabled()) == ("E&xport the chosen submission…", True)
     with qtbot.waitSignal(window.went) as went:
-        acts[0].trigger()
+        opens.trigger()
     assert went.args == [Address(Room.SUBMISSIONS, ("sub-1",))]
     window.show_address(Address(Room.SUBMISSIONS, ("sub-9",)))
     qtbot.waitUntil(lambda: "sub-9" in window.list.note.text())

@@ -48,9 +48,6 @@ BENCH = BenchNow(
     waiting=(),
 )
 WAITING = Item(id="b", bench="bench-1", device="d", order={"plan": "plans/dealing-shoe.toml"})
-FILED = Filed(
-    "2026-001", "Shuffler with a rather long title of its submission", "card_shuffler", "Example", asked=30
-)
 PASSED = standing_of(Outcome.PASS, simulated=True)
 ENDED = EndedRun("run-2", "plan", "usb://1", "lab-1", "COMPLETE", QUIET.now.isoformat(), PASSED)
 STOPPED = replace(
@@ -188,16 +185,6 @@ def test_what_ended_is_listed_as_simulated_and_a_stopped_pass_is_drawn_as_none(h
     complete = ink()
     home(replace(QUIET, ended=(STOPPED,)))
     assert ink() != complete
-
-
-def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window):
-    page = home(QUIET)
-    for width in (1000, 1280):
-        for filed in ((), (SubmissionStanding(FILED, None),)):
-            main_window.resize(width, 800)
-            page._show_filed(filed)
-            qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
-            assert not page.submissions.horizontalScrollBar().isVisible()
 
 
 def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, tmp_path):

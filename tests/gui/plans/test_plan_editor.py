@@ -409,19 +409,6 @@ def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, roo
     qtbot.waitUntil(lambda: note.text() == f"{count} plans.")
 
 
-def test_the_menu_of_a_plan_has_what_the_buttons_do_and_they_say_why_not(room):
-    page = room.table
-    page.table.selectRow(0)
-    acts = [act for act in page.table.menu().actions() if not act.isSeparator()][:4]
-    assert [act.text() for act in acts] == ["Use in a run", "Read", "Edit a copy…", "Compare"]
-    assert [act.isEnabled() for act in acts] == [True, True, True, False]
-    assert "two plans" in page.compare.toolTip()
-    page.table.clearSelection()
-    page.table.setCurrentIndex(page.table.shown.index(-1, -1))
-    assert not page.use.isEnabled()
-    assert page.use.toolTip()
-
-
 def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, tmp_path):
     text = put(find_plan(BASE)[0].decode(), ("id",), "mine")
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"

@@ -8,7 +8,6 @@ from PySide6.QtGui import QPdfWriter
 from PySide6.QtWidgets import QFileDialog
 
 from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES
-from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.gui.kit import findable as deciding_button
@@ -21,7 +20,6 @@ from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.conduct import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
-from tests.support.window.specimen import BATCHES
 
 ASKED = {
     "answers": ["yes", "no", "n/a"],
@@ -183,18 +181,6 @@ def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path, as
     panel.forget()
     ask(4, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
     assert panel.answer.toPlainText() == "", "another run begins empty"
-
-
-def test_the_answer_reaches_the_run(qtbot, window, begin):
-    specimen = begin("run-1", BATCHES, "ports")
-    specimen.prompt(3, "inspect", "No port is exposed.", **ASKED)
-    window.attach("run-1")
-    qtbot.waitUntil(window.view.prompt.isVisible)
-    qtbot.keyClicks(window.view.prompt.answer, "behind the lid")
-    press(qtbot, window.view.prompt, NO)
-    qtbot.waitUntil(lambda: not window.live.telling.busy)
-    (sent,) = take_commands(specimen.folder.path)
-    assert sent["answer"] == "no: behind the lid"
 
 
 def test_a_finding_is_one_line_and_a_bad_one_is_marked():

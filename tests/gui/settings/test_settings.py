@@ -162,8 +162,9 @@ def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_valu
     assert reader.form.rows["reader"].mistake == ""
 
 
-def issue_a_trial_key(qtbot, section, file):
-    """Issue one to who is on the list."""
+def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tmp_path):
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
+    section, file = enter(shown("a-chief"), "trust"), tmp_path / "chief.p12"
     section.key.rows["file"].editor.show_value(str(file))
     phrase = section.key.rows["ask"].editor
     for again in ("", "four words"):
@@ -177,20 +178,14 @@ def issue_a_trial_key(qtbot, section, file):
     assert [line.text() for line in phrase.lines] == ["", ""]
 
 
-def test_a_trial_key_is_issued_and_the_laboratory_saved_and_a_refusal_shows_the_old_entry(
-    shown, workspace, qtbot, tmp_path
-):
+def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, workspace, qtbot):
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    page = shown("a-chief")
-    issue_a_trial_key(qtbot, enter(page, "trust"), tmp_path / "chief.p12")
-    section = enter(page, "laboratory")
-    form = section.form
+    form = enter(shown("a-chief"), "laboratory").form
     fill(form, name="Example Laboratory", address="1 Example Street")
     form.why.setText("Founded.")
     form.save.click()
     qtbot.waitUntil(lambda: "Example Laboratory" in form.message.text())
     qtbot.waitUntil(lambda: not form.save.isEnabled())
-
     fill(form, signed_decisions=True)
     form.why.setText("Keys from now on.")
     assert form.key.needed
@@ -204,8 +199,7 @@ def test_a_trial_key_is_issued_and_the_laboratory_saved_and_a_refusal_shows_the_
 
 
 def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qtbot, tmp_path):
-    page = shown("a-chief")
-    section = enter(page, "trust")
+    section = enter(shown("a-chief"), "trust")
     foreign = TrialAuthority.of(Workspace.init(tmp_path / "other").path).path / "authority.pem"
     assert not section.own.isEnabled()
     section.file.line.setText(str(foreign))
@@ -214,7 +208,6 @@ def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qt
     section.here.click()
     qtbot.waitUntil(lambda: section.table.rows.rowCount() == 1)
     assert len(read_list(workspace.path / "trust.pem")) == 1
-
     section.table.selectRow(0)
     section.remove.click()
     qtbot.waitUntil(lambda: section.table.rows.rowCount() == 0)
@@ -332,21 +325,21 @@ def standings(space):
 
 
 def test_a_workspace_with_new_code_is_asked_about_when_it_is_opened(space, qtbot, main_widget):
-    ask_for_trust(main_widget, space)
-    asked = main_widget.findChild(PlugInsDialog)
-    (file,) = code_files(space.path)
-    assert file.sha256 in asked.text.toPlainText()
-    qtbot.keyClick(asked, Qt.Key.Key_Return)
-    assert standings(space) == [CodeStanding.NEW], "the return key does not trust"
+    def asked():
+        ask_for_trust(main_widget, space)
+        return main_widget.findChildren(PlugInsDialog)
 
-    ask_for_trust(main_widget, space)
-    asked = main_widget.findChildren(PlugInsDialog)[-1]
-    with qtbot.waitSignal(asked.trusted):
-        qtbot.click(asked.agree)
+    (file,) = code_files(space.path)
+    (first,) = asked()
+    assert file.sha256 in first.text.toPlainText()
+    qtbot.keyClick(first, Qt.Key.Key_Return)
+    assert standings(space) == [CodeStanding.NEW], "the return key does not trust"
+    second = asked()[-1]
+    with qtbot.waitSignal(second.trusted):
+        qtbot.click(second.agree)
     assert standings(space) == [CodeStanding.TRUSTED]
-    count = len(main_widget.findChildren(PlugInsDialog))
-    ask_for_trust(main_widget, space)
-    assert len(main_widget.findChildren(PlugInsDialog)) == count, "code that is trusted is not asked about"
+    before = len(main_widget.findChildren(PlugInsDialog))
+    assert len(asked()) == before, "code that is trusted is not asked about"
 
 
 def test_what_changed_after_it_was_shown_is_not_trusted_nor_what_cannot_be_written(space, qtbot, main_widget):
