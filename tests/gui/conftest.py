@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
+import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -294,6 +297,28 @@ def begin(tmp_path):
     yield begin
     for run in begun:
         run.close()
+
+
+@pytest.fixture
+def recorder():
+    """Return a function that has another process record a run; it returns the process and what tells it to go on."""
+    with ExitStack() as processes:
+
+        def start(folder):
+            command = [sys.executable, str(Path(__file__).with_name("run") / "bench_writer.py"), str(folder)]
+            piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+            process = processes.enter_context(subprocess.Popen(command, **piped))
+            processes.callback(process.kill)
+            assert process.stdout.readline() == "recording\n"
+
+            def tell(what):
+                process.stdin.write(f"{what}\n")
+                process.stdin.flush()
+                assert process.stdout.readline() == f"{what}\n"
+
+            return process, tell
+
+        yield start
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ def test_the_first_bad_line_is_quoted_with_its_place(qtbot, page, tmp_path):
     assert not page.report.isEnabled()
 
 
-def test_no_option_of_the_command_is_named(qtbot, page, tmp_path):
+def test_no_option_of_the_command_is_named_and_a_missing_file_is_said(qtbot, page, tmp_path):
     bits = tmp_path / "bits.txt"
     bits.write_text("0 1 1 0 1\n", encoding="ascii")
     look(qtbot, page, bits)
@@ -115,9 +115,6 @@ def test_no_option_of_the_command_is_named(qtbot, page, tmp_path):
     assert page.banner.word.text() == "Not analyzed"
     assert "“Content”" in page.banner.sentence.text()
     assert "--" not in page.banner.sentence.text()
-
-
-def test_a_file_that_is_not_there_is_said(qtbot, page, tmp_path):
     look(qtbot, page, tmp_path / "no.txt")
     assert page.banner.word.text() == "Not analyzed"
     assert not page.start.isEnabled()

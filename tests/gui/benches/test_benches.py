@@ -99,19 +99,6 @@ def test_a_bench_is_read(qtbot, page):
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
 
 
-def test_an_address_leads_to_an_item_also_to_one_that_the_filter_leaves_out(qtbot, page):
-    page.filters[0].setText("state:taken")
-    assert plans(page.queue, 1) == ["Taken by bench"]
-    wanted, ended = page.queue.rows.key(2), page.ended.rows.key(0)
-    page.show_address(Address(Room.BENCHES, ("bench-1", "item", wanted)))
-    qtbot.waitUntil(lambda: page.queue.current_key == wanted)
-    assert page.filters[0].text() == ""
-    assert page.queue.current_address() == Address(Room.BENCHES, ("bench-1", "item", wanted))
-    page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
-    qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
-    assert page.ended.current.item.id == ended
-
-
 def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
     result = qtbot.addWidget(BenchesPage(Seat(space)))
     result.show_address(Address(Room.BENCHES, ("bench-2",)))
@@ -123,7 +110,7 @@ def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
     assert nobody.queue.empty == NONE
 
 
-def test_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
+def test_an_address_leads_to_an_item_and_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
     plan = page.queue.rows.row(0).item.order["plan"]
     result = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
     page.show_overview(result)
@@ -131,6 +118,16 @@ def test_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
     column = page.queue.cells()[0].index("Expected")
     qtbot.waitUntil(lambda: plans(page.queue, column)[0] == "3 h 10 min (4 runs)")
     assert "" in plans(page.queue, column)
+    page.filters[0].setText("state:taken")
+    assert plans(page.queue, 1) == ["Taken by bench"]
+    wanted, ended = page.queue.rows.key(2), page.ended.rows.key(0)
+    page.show_address(Address(Room.BENCHES, ("bench-1", "item", wanted)))
+    qtbot.waitUntil(lambda: page.queue.current_key == wanted)
+    assert page.filters[0].text() == ""
+    assert page.queue.current_address() == Address(Room.BENCHES, ("bench-1", "item", wanted))
+    page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
+    qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
+    assert page.ended.current.item.id == ended
 
 
 def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, page):
@@ -149,7 +146,7 @@ def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, pag
     assert len(went) == 1
 
 
-def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
+def test_an_item_is_moved_by_keys_and_by_buttons_and_to_another_bench(qtbot, page, space):
     before = in_queue(space)
     choose(page, before[2])
     assert page.buttons["up"].isEnabled()
@@ -162,9 +159,19 @@ def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
     page.queue.setFocus()
     qtbot.keyClick(page.queue, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: in_queue(space) == before)
+    choose(page, order(page)[2])
+    item = page.queue.current.item.id
+    press(qtbot, page, "change")
+    dialog = page.findChild(ActDialog, "change item")
+    for row, value in zip(dialog._form.rows.values(), ("bench-2", 7), strict=True):
+        row.editor.show_value(value)
+    dialog.do.click()
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
+    with open_queue(space) as queue:
+        assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
 
 
-def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
+def test_withdrawing_asks_first_and_what_is_refused_changes_nothing(qtbot, page, space):
     at_work, item = order(page)[:2]
     choose(page, at_work)
     assert not any(page.buttons[name].isEnabled() for name in ("up", "down", "first")), "it is taken"
@@ -180,6 +187,14 @@ def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
     answer(qtbot, box, "Withdraw the item")
     qtbot.waitUntil(lambda: item not in order(page))
     assert item not in in_queue(space)
+    before, text = in_queue(space), page.note.text()
+    item = order(page)[1]
+    choose(page, item)
+    with open_queue(space) as queue:  # somebody else was faster
+        queue.cancel(page.queue.current.item.id, Actor("other", "x"))
+    press(qtbot, page, "first")
+    qtbot.waitUntil(lambda: page.note.text() not in ("", text))
+    assert in_queue(space) == [each for each in before if each != item]
 
 
 def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
@@ -192,17 +207,6 @@ def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
         press(qtbot, page, "schedule")
         qtbot.waitUntil(lambda state=state: plans(page.schedules, 0) == [state])
         assert (plans(page.schedules, 5) == [""]) is (state == "Stopped")
-
-
-def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space):
-    before = in_queue(space)
-    item = order(page)[1]
-    choose(page, item)
-    with open_queue(space) as queue:  # somebody else was faster
-        queue.cancel(page.queue.current.item.id, Actor("other", "x"))
-    press(qtbot, page, "first")
-    qtbot.waitUntil(lambda: bool(page.note.text()))
-    assert in_queue(space) == [each for each in before if each != item]
 
 
 def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
@@ -229,19 +233,6 @@ def test_a_bench_is_asked_for_a_taken_item(qtbot, page, space):
     qtbot.waitUntil(lambda: page.note.text() == "The bench was asked for it.")
     with open_queue(space) as queue:
         assert [act.target for act in queue.acts() if act.what == "ask back"] == [chosen]
-
-
-def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
-    choose(page, order(page)[2])
-    item = page.queue.current.item.id
-    press(qtbot, page, "change")
-    dialog = page.findChild(ActDialog, "change item")
-    for row, value in zip(dialog._form.rows.values(), ("bench-2", 7), strict=True):
-        row.editor.show_value(value)
-    dialog.do.click()
-    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
-    with open_queue(space) as queue:
-        assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
 
 
 def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space):

@@ -61,7 +61,40 @@ def test_checks_stand_side_by_side_without_p_values_and_lead_to_the_first_run(qt
     assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
 
 
-def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
+def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_again(qtbot, main_window, two):
+    main_window.open(Address(Room.COMPARE, ("unit-a", "lost")))
+    page = main_window.page
+    assert page.checks.empty == page.facts.empty == READING
+    qtbot.waitUntil(lambda: page.checks.empty == page.facts.empty == "Not known.")
+    assert "lost" in page.note.text()
+    main_window.open(Address(Room.COMPARE, ("unit-a",)))
+    assert page.checks.empty == page.facts.empty == SECOND
+
+
+def test_a_second_run_is_asked_for_and_the_runs_are_listed_once_those_of_the_same_plan_first(
+    qtbot, main_window, two, monkeypatch
+):
+    looks, listed = [], run_index.listed
+    monkeypatch.setattr(run_index, "listed", lambda *a, **named: looks.append(a) or listed(*a, **named))
+    main_window.open(Address(Room.COMPARE, ("unit-a",)))
+    page = main_window.page
+    assert page.note.text() == SECOND
+    second = page.choices[1]
+    qtbot.waitUntil(lambda: second.count() == 4)
+    assert len(looks) == 1
+    assert second.itemData(3) == "other"
+    second.setCurrentIndex(second.findData("other"))
+    second.activated.emit(second.currentIndex())
+    qtbot.waitUntil(lambda: page.note.text() == f"{OTHER_PLAN} {INFORMATION}")
+
+
+def test_charts_have_one_scale_x_swaps_and_the_table_is_copied_with_its_titles(compared, qtbot):
+    rows = map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
+    drawn = (row for row in rows if row.first.pictures and row.first.pictures[0].form != "heatmap")
+    compared.checks.select(next(drawn).id)
+    each, other = (chart.view.viewRange()[1] for chart in compared.charts)
+    assert each == pytest.approx(other)
+    assert compared.charts[0].heading.text().startswith("unit-a: ")
     qtbot.keyClick(compared, Qt.Key.Key_X)
     assert cell(compared, "composition", 5) == "−60"
     assert compared.crumbs()[-1].address == Address(Room.COMPARE, ("unit-b", "unit-a"))
@@ -73,45 +106,6 @@ def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
     compared.tabs.setCurrentWidget(compared.facts)
     qtbot.click(compared.copy)
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
-
-
-def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_again(qtbot, main_window, two):
-    main_window.open(Address(Room.COMPARE, ("unit-a", "lost")))
-    page = main_window.page
-    assert page.checks.empty == page.facts.empty == READING
-    qtbot.waitUntil(lambda: page.checks.empty == page.facts.empty == "Not known.")
-    assert "lost" in page.note.text()
-    main_window.open(Address(Room.COMPARE, ("unit-a",)))
-    assert page.checks.empty == page.facts.empty == SECOND
-
-
-def test_the_runs_are_listed_once(qtbot, main_window, two, monkeypatch):
-    looks, listed = [], run_index.listed
-    monkeypatch.setattr(run_index, "listed", lambda *a, **named: looks.append(a) or listed(*a, **named))
-    main_window.open(Address(Room.COMPARE, ("unit-a",)))
-    qtbot.waitUntil(lambda: main_window.page.choices[1].count() == 4)
-    assert len(looks) == 1
-
-
-def test_charts_of_both_runs_have_one_scale(compared):
-    rows = map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
-    drawn = (row for row in rows if row.first.pictures and row.first.pictures[0].form != "heatmap")
-    compared.checks.select(next(drawn).id)
-    each, other = (chart.view.viewRange()[1] for chart in compared.charts)
-    assert each == pytest.approx(other)
-    assert compared.charts[0].heading.text().startswith("unit-a: ")
-
-
-def test_a_second_run_is_asked_for_and_those_of_the_same_plan_come_first(qtbot, main_window, two):
-    main_window.open(Address(Room.COMPARE, ("unit-a",)))
-    page = main_window.page
-    assert page.note.text() == SECOND
-    second = page.choices[1]
-    qtbot.waitUntil(lambda: second.count() == 4)
-    assert [second.itemData(at) for at in range(4)][-1] == "other"
-    second.setCurrentIndex(second.findData("other"))
-    second.activated.emit(second.currentIndex())
-    qtbot.waitUntil(lambda: page.note.text() == f"{OTHER_PLAN} {INFORMATION}")
 
 
 def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_window, two):

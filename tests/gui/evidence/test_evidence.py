@@ -133,7 +133,15 @@ def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded
     assert view.detail.text.toPlainText().startswith('{\n  "seq"')
 
 
-def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_address(qtbot, room, ledger):
+def test_a_ledger_is_verified_and_exported_and_what_does_not_exist_is_said(qtbot, room, ledger, tmp_path):
+    qtbot.click(ledger.verify)
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    assert ledger.chip.word.text() == "Verified"
+    assert cells(room, 1)[1] == "Verified"
+    for words in ("shoe.SHA256SUMS beside it. Its copy verifies.", "exists already. Choose another folder."):
+        export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
+        qtbot.waitUntil(lambda: not ledger.work.busy)
+        assert ledger.work.note.text().endswith(words)
     ledger.view.goto.setText("999999")
     qtbot.keyClick(ledger.view.goto, Qt.Key.Key_Return)
     assert ledger.work.note.text() == "There is no record 999,999: the last one is 174."
@@ -149,17 +157,6 @@ def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_ad
         room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
     assert "does not exist in this workspace" in text.args[0]
     assert room.crumbs() == ()
-
-
-def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, ledger, tmp_path):
-    qtbot.click(ledger.verify)
-    qtbot.waitUntil(lambda: not ledger.work.busy)
-    assert ledger.chip.word.text() == "Verified"
-    assert cells(room, 1)[1] == "Verified"
-    for words in ("shoe.SHA256SUMS beside it. Its copy verifies.", "exists already. Choose another folder."):
-        export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
-        qtbot.waitUntil(lambda: not ledger.work.busy)
-        assert ledger.work.note.text().endswith(words)
 
 
 def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot, room, tmp_path):

@@ -43,7 +43,7 @@ def words(page):
     return page.browser.toPlainText()
 
 
-def test_the_index_is_shown_first_and_contents_open_pages(page, qtbot):
+def test_contents_and_a_search_for_every_word_open_pages(page, qtbot):
     assert words(page).startswith("Manual")
     titles = [page.list.item(row).text() for row in range(page.list.count())]
     assert titles == ["Manual", "One", "Two", "Words", "About labharness"]
@@ -52,6 +52,17 @@ def test_the_index_is_shown_first_and_contents_open_pages(page, qtbot):
     qtbot.keyClick(page.list, Qt.Key.Key_Return)
     assert words(page).startswith("One")
     assert [crumb.text for crumb in page.crumbs()] == ["One"]
+    qtbot.keyClicks(page.search, "needle")
+    assert page.list.count() == 1
+    assert "Two › Far" in page.list.item(0).text()
+    qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    assert words(page).startswith("Two")
+    page.search.setText("needle nowhere")
+    assert page.list.count() == 0
+    assert "needle nowhere" in page.note.text()
+    page.search.clear()
+    assert page.list.count() == 5
+    assert page.note.text() == ""
 
 
 def test_an_address_opens_a_page_at_its_heading_and_back_how_far_it_was_read(page):
@@ -67,21 +78,6 @@ def test_an_address_opens_a_page_at_its_heading_and_back_how_far_it_was_read(pag
     page.show_address(help_address("two"))
     page.restore(kept)
     assert page.browser.verticalScrollBar().value() == 77
-
-
-def test_a_search_lists_what_has_every_word_and_return_opens_it(page, qtbot):
-    qtbot.keyClicks(page.search, "needle")
-
-    assert page.list.count() == 1
-    assert "Two › Far" in page.list.item(0).text()
-    qtbot.keyClick(page.search, Qt.Key.Key_Return)
-    assert words(page).startswith("Two")
-    page.search.setText("needle nowhere")
-    assert page.list.count() == 0
-    assert "needle nowhere" in page.note.text()
-    page.search.clear()
-    assert page.list.count() == 5
-    assert page.note.text() == ""
 
 
 def test_glossary_words_are_underlined_and_lead_to_their_meaning_and_about_lists_versions(page, qtbot):

@@ -188,7 +188,20 @@ def test_what_no_form_shows_is_kept_and_shown_as_text(qtbot, page):
     assert row.editor.value.startswith("{ groups = [")
 
 
-def test_the_text_view_is_the_same_plan(qtbot, page):
+def test_parts_are_moved_and_the_text_view_is_the_same_plan(qtbot, page):
+    count = len(page.draft.value(("checks",)))
+    page.outline.choose(("checks", 2))
+    page.outline_bar._fill()
+    (act,) = [action for action in page.outline_bar.menu.actions() if action.text() == "Check"]
+    act.trigger()
+    assert len(page.draft.value(("checks",))) == count + 1
+    assert page.outline.part.path == ("checks", 3)
+    qtbot.click(page.outline_bar.up)
+    assert page.outline.part.path == ("checks", 2)
+    qtbot.click(page.outline_bar.remove)
+    assert len(page.draft.value(("checks",))) == count
+    page.draft.stack.setIndex(0)
+    assert page.draft.value(("checks",))[2]["id"] == "position-card"
     page.bar.text.setChecked(True)
     page.text.setPlainText(page.draft.text.replace("units = 260", "units = 0"))
     checked(qtbot, page)
@@ -278,22 +291,6 @@ def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, fact
     assert sorted(gap[0] for gap in heart.gaps)[-3] < 50, heart.found()
 
 
-def test_parts_are_added_moved_and_removed(qtbot, page):
-    count = len(page.draft.value(("checks",)))
-    page.outline.choose(("checks", 2))
-    page.outline_bar._fill()
-    (act,) = [action for action in page.outline_bar.menu.actions() if action.text() == "Check"]
-    act.trigger()
-    assert len(page.draft.value(("checks",))) == count + 1
-    assert page.outline.part.path == ("checks", 3)
-    qtbot.click(page.outline_bar.up)
-    assert page.outline.part.path == ("checks", 2)
-    qtbot.click(page.outline_bar.remove)
-    assert len(page.draft.value(("checks",))) == count
-    page.draft.stack.setIndex(0)
-    assert page.draft.value(("checks",))[2]["id"] == "position-card"
-
-
 def test_a_form_has_few_stops_for_the_keyboard(page):
     for part in list(page.outline._parts):
         page.outline.choose(part.path)
@@ -352,7 +349,7 @@ def choose(room, plan_id, *more):
         )
 
 
-def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
+def test_the_table_has_every_plan_and_every_control_a_name(qtbot, room):
     assert len(shown(room)) > 80
     titles = "Game,Device class,Plan,Sample,Hours of people,Detects,Version,Origin"
     assert room.table.table.cells()[0][:8] == titles.split(",")
@@ -364,6 +361,12 @@ def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
     room.table.filter.clear()
     (by_hand,) = [row for row in shown(room) if row[2].endswith("fed by hand")]
     assert by_hand[3:8] == ["260 shuffles", "10.4", "13 of 21", "4", "Bureau"]
+    for view in (room.table, room.prose, room.comparison, room.editor):
+        buttons = view.findChildren(QAbstractButton)
+        for button in buttons:
+            assert button.accessibleName() or button.text() or button.parent().accessibleName(), button
+        keys = [button.shortcut().toString() for button in buttons if button.shortcut().toString()]
+        assert len(keys) == len(set(keys)), keys
 
 
 def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
@@ -409,7 +412,9 @@ def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, roo
     qtbot.waitUntil(lambda: note.text() == f"{count} plans.")
 
 
-def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, tmp_path):
+def test_a_broken_file_is_told_line_by_line_a_good_one_is_read_and_what_is_none_refused(
+    qtbot, room, tmp_path
+):
     text = put(find_plan(BASE)[0].decode(), ("id",), "mine")
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     wrong = text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"')
@@ -425,9 +430,6 @@ def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, 
     room.take_files([good])
     qtbot.waitUntil(lambda: room.prose.plan is not None and room.prose.plan.id == "mine")
     assert room.prose.plan.runs_as == str(good)
-
-
-def test_what_is_no_plan_is_refused_below_the_list_and_a_submission_handed_on(room, tmp_path):
     handed, folder = [], tmp_path / "filing"
     folder.mkdir()
     (folder / "filing.toml").touch()
@@ -436,12 +438,3 @@ def test_what_is_no_plan_is_refused_below_the_list_and_a_submission_handed_on(ro
     assert room.table.note.text() == "report.pdf: drop one plan file (TOML), or the folder of a submission."
     room.take_files([folder])
     assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
-
-
-def test_every_control_has_a_name_and_no_key_is_taken_twice(room):
-    for view in (room.table, room.prose, room.comparison, room.editor):
-        buttons = view.findChildren(QAbstractButton)
-        for button in buttons:
-            assert button.accessibleName() or button.text() or button.parent().accessibleName(), button
-        keys = [button.shortcut().toString() for button in buttons if button.shortcut().toString()]
-        assert len(keys) == len(set(keys)), keys

@@ -166,7 +166,9 @@ def test_a_decision_without_a_sample_shows_none_and_the_way_back_leads_to_the_un
     assert (page.note.text(), page.sample.title.text()) == (text, before)
 
 
-def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
+def test_a_chart_is_read_out_by_keys_zoomed_and_saved_and_its_numbers_are_those_on_record(
+    qtbot, shown, tmp_path
+):
     page = shown("batch-by-hand", "check", "rising-sequences")
     chart = page.check.chart
     (picture,) = page.checks.current.pictures
@@ -181,7 +183,21 @@ def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot
     titles, *rows = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     assert titles[1:3] == ["Observed", "Expected"]
     assert sum(float(row[1]) for row in rows) == drawn
-    assert chart.picture().width() == chart.width() * 2
+    everything = chart.view.viewRect()
+    chart.view.setRange(xRange=(2, 5), yRange=(0, 2), padding=0)
+    assert chart.zoomed
+    names = [name for _, name in chart.plot.getAxis("bottom")._tickLevels[0]]
+    assert len(names) == 3, "only what is shown is named"
+    qtbot.keyClick(chart, Qt.Key.Key_Escape)
+    assert not chart.zoomed
+    assert chart.view.viewRect().width() == pytest.approx(everything.width())
+    for ending in ("png", "svg", "csv"):
+        chart.save(tmp_path / f"chart.{ending}")
+    assert QImage(str(tmp_path / "chart.png")).width() == chart.width() * 2
+    drawn = (tmp_path / "chart.svg").read_text("utf-8")
+    assert min(drawn.count("<rect") - 8, drawn.count("<text") - 10) > 0, "lines and letters, no pixels"
+    titles = (tmp_path / "chart.csv").read_text("utf-8").splitlines()[0]
+    assert titles.endswith("Observed,Expected,Lowest,Highest")
 
 
 def test_a_heat_map_is_read_out_cell_by_cell_and_outcomes_are_drawn_from_what_is_expected(qtbot, shown):
@@ -210,27 +226,6 @@ def test_verifying_again_says_that_the_run_is_reproduced_and_what_differs_is_a_t
     page.lists.show_reproduced(Reproduced(same=False, differing=differing, counts="3 units"))
     assert page.tabs.currentWidget() is page.lists.evidence
     assert [row[0] for row in page.lists.differences.cells()[1:]] == list(differing)
-
-
-def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp_path):
-    page = shown("batch-by-hand", "check", "rising-sequences")
-    qtbot.waitUntil(lambda: page.check.chart.readout.text() != "")
-    chart = page.check.chart
-    everything = chart.view.viewRect()
-    chart.view.setRange(xRange=(2, 5), yRange=(0, 2), padding=0)
-    assert chart.zoomed
-    names = [name for _, name in chart.plot.getAxis("bottom")._tickLevels[0]]
-    assert len(names) == 3, "only what is shown is named"
-    qtbot.keyClick(chart, Qt.Key.Key_Escape)
-    assert not chart.zoomed
-    assert chart.view.viewRect().width() == pytest.approx(everything.width())
-    for ending in ("png", "svg", "csv"):
-        chart.save(tmp_path / f"chart.{ending}")
-    assert QImage(str(tmp_path / "chart.png")).width() == chart.width() * 2
-    drawn = (tmp_path / "chart.svg").read_text("utf-8")
-    assert min(drawn.count("<rect") - 8, drawn.count("<text") - 10) > 0, "lines and letters, no pixels"
-    titles = (tmp_path / "chart.csv").read_text("utf-8").splitlines()[0]
-    assert titles.endswith("Observed,Expected,Lowest,Highest")
 
 
 def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
@@ -419,7 +414,7 @@ def move_to(widget, place):
     QApplication.sendEvent(widget, event)
 
 
-def test_the_pointer_reads_out_what_lies_beneath_it(qtbot, shows):
+def test_the_pointer_reads_out_what_lies_beneath_it_and_tables_and_charts_are_copied(qtbot, shows):
     page = shows("batch-by-hand", "check", "rising-sequences")
     chart = page.check.chart
     qtbot.waitUntil(lambda: chart.readout.text() != "")
@@ -435,10 +430,6 @@ def test_the_pointer_reads_out_what_lies_beneath_it(qtbot, shows):
         assert decimal(bar.expected) in read[at]
     (picture,) = page.checks.current.pictures
     assert sum(bar.observed for bar in chart._shown) == sum(picture.values[0])
-
-
-def test_tables_and_charts_are_copied_with_titles_and_twice_as_fine(qtbot, shows):
-    page = shows("batch-by-hand", "check", "rising-sequences")
     page.checks.selectAll()
     qtbot.keyClick(page.checks, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().mimeData()
@@ -448,8 +439,6 @@ def test_tables_and_charts_are_copied_with_titles_and_twice_as_fine(qtbot, shows
     assert {len(row) for row in rows} == {len(titles)}
     assert copied.html().count("<th>") == len(titles)
     assert copied.html().count("<tr>") == len(rows) + 1
-    chart = page.check.chart
-    qtbot.waitUntil(lambda: chart.readout.text() != "")
     chart.copy_picture()
     image = QGuiApplication.clipboard().image()
     assert (image.width(), image.height()) == (2 * chart.width(), 2 * chart.height())

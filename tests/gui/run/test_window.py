@@ -1,11 +1,8 @@
 """The page of a live run: its state, its buttons, its question, and the log that keeps its end in view until somebody reads back."""
 
 import json
-import subprocess
 import sys
 import time
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -29,8 +26,6 @@ from tests.gui.conftest import Both
 from tests.support.window.places import flip
 from tests.support.window.specimen import DRAWS, ROUNDS
 
-WRITER = Path(__file__).with_name("bench_writer.py")
-
 
 @pytest.fixture
 def specimen(begin):
@@ -48,17 +43,6 @@ def sentence(window):
 def cell(window, row, column):
     model = window.view.stages.model()
     return model.index(row, column).data()
-
-
-@contextmanager
-def writer(folder):
-    """A process that writes a run and holds in its middle until it is told to go on."""
-    command = [sys.executable, str(WRITER), str(folder), ROUNDS, "rounds", "400"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 def test_a_run_that_works_alone_says_which_stage_asks_next(qtbot, window, begin):
@@ -180,11 +164,12 @@ def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
     assert sentence(window) == say(why)
 
 
-def test_a_killed_runner_is_told(qtbot, window, bench):
-    with writer(bench.place / "run-k"):
-        qtbot.waitUntil((bench.place / "run-k" / "ledger.jsonl").is_file)
-        window.attach("run-k")
-        qtbot.waitUntil(lambda: word(window) == "Running")
+def test_a_killed_runner_is_told(qtbot, window, bench, recorder):
+    process, _ = recorder(bench.place / "run-k")
+    window.attach("run-k")
+    qtbot.waitUntil(lambda: word(window) == "Running")
+    process.kill()
+    process.wait()
     killed = time.monotonic()
     qtbot.waitUntil(lambda: word(window) == "Runner gone")
     assert time.monotonic() - killed < 5
@@ -196,20 +181,18 @@ def test_a_killed_runner_is_told(qtbot, window, bench):
     qtbot.waitUntil(window.start.isEnabled)
 
 
-def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qapp, bench, opened):
-    with writer(bench.place / "run-c") as process:
-        qtbot.waitUntil((bench.place / "run-c" / "ledger.jsonl").is_file)
-        first = qtbot.shown(Both(bench, lambda _: True))
-        first.attach("run-c")
-        qtbot.waitUntil(lambda: word(first) == "Running")
-        first.close()
-        assert process.poll() is None
-        second = qtbot.shown(Both(bench, open_file=lambda path: opened.append(path) or True))
-        second.attach("run-c")
-        process.stdin.write("go on\n")
-        process.stdin.flush()
-        qtbot.waitUntil(lambda: word(second) == "PASS, simulated")
-        assert process.wait() == 0
+def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, bench, opened, recorder):
+    process, tell = recorder(bench.place / "run-c")
+    first = qtbot.shown(Both(bench, lambda _: True))
+    first.attach("run-c")
+    qtbot.waitUntil(lambda: word(first) == "Running")
+    first.close()
+    assert process.poll() is None
+    second = qtbot.shown(Both(bench, open_file=lambda path: opened.append(path) or True))
+    second.attach("run-c")
+    tell("go on")
+    qtbot.waitUntil(lambda: word(second) == "PASS, simulated")
+    assert process.wait() == 0
     assert list((bench.place / "run-c" / "inbox").iterdir()) == []
     assert not verify(bench.place / "run-c").problems
     (bench.place / "run-c.pdf").write_bytes(b"%PDF")

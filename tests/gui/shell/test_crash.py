@@ -14,7 +14,6 @@ from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.main import INSTALL, main
 from labharness.gui.shell.starting_up import FAULTS, CrashDialog, CrashReporter, diagnosis, restart_command
 from labharness.language.template import installation
-from tests.gui.run.test_window import writer
 
 SECRET = "correct horse battery staple"
 
@@ -92,36 +91,34 @@ def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path)
 
 
 def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(
-    qtbot, sit_down, tmp_path, monkeypatch
+    qtbot, sit_down, recorder, tmp_path, monkeypatch
 ):
     """The real entry point; the run is written by another process."""
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # so that it is put back
     space = Workspace.init(tmp_path / "workspace")
     folder = space.path / "runs" / "run-1"
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # so that it is put back
-    with writer(folder) as process:
-        qtbot.waitUntil((folder / "ledger.jsonl").is_file)
+    process, tell = recorder(folder)
 
-        def work(window):
-            recorded = (folder / "ledger.jsonl").read_bytes()
-            for _ in range(2):  # a second one is added to the dialog that is open
-                try:
-                    wrapped()
-                except RuntimeError as error:
-                    sys.excepthook(type(error), error, error.__traceback__)
-            qtbot.waitUntil(lambda: window.findChild(CrashDialog) is not None)
-            (dialog,) = window.findChildren(CrashDialog)
-            qtbot.waitUntil(lambda: dialog.text.toPlainText().count("builtins.RuntimeError") == 2)
-            assert SECRET not in dialog.text.toPlainText()
-            dialog.close()
-            assert (folder / "ledger.jsonl").read_bytes().startswith(recorded)
-            assert process.poll() is None
-            process.stdin.write("go on\n")
-            process.stdin.flush()
-            assert process.wait(60) == 0
+    def work(window):
+        recorded = (folder / "ledger.jsonl").read_bytes()
+        for _ in range(2):  # a second one is added to the dialog that is open
+            try:
+                wrapped()
+            except RuntimeError as error:
+                sys.excepthook(type(error), error, error.__traceback__)
+        qtbot.waitUntil(lambda: window.findChild(CrashDialog) is not None)
+        (dialog,) = window.findChildren(CrashDialog)
+        qtbot.waitUntil(lambda: dialog.text.toPlainText().count("builtins.RuntimeError") == 2)
+        assert SECRET not in dialog.text.toPlainText()
+        dialog.close()
+        assert (folder / "ledger.jsonl").read_bytes().startswith(recorded)
+        assert process.poll() is None
+        tell("go on")
+        assert process.wait(60) == 0
 
-        sit_down(work, "--workspace", space.path)
+    sit_down(work, "--workspace", space.path)
     assert not verify(folder).problems
     assert list((folder / "inbox").iterdir()) == []
 

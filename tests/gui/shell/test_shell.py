@@ -31,7 +31,7 @@ def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
         assert main_window.address.room is entry.room
 
 
-def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
+def test_back_and_forward_and_the_link_lead_to_the_same_run(qtbot, runs, main_window):
     main_window.open(Address(Room.LIVE, ("run-1",)))
     main_window.open(Address(Room.LIVE, ("run-2",)))
     main_window.open(Address(Room.SUBMISSIONS))
@@ -49,6 +49,14 @@ def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
     main_window.page.attach("run-2")
     main_window.top.back_button.click()
     assert main_window.address == Address(Room.LIVE, ("run-1",))
+    main_window.open(Address(Room.LIVE, ("run-2",)))
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(main_window, Qt.Key.Key_C, both)
+    link = QGuiApplication.clipboard().text()
+    assert link == "labharness:ab12/live/run-2"
+    main_window.open(Address(Room.SUBMISSIONS))
+    main_window.open_text(link)
+    assert main_window.address == Address(Room.LIVE, ("run-2",))
 
 
 def test_an_address_that_leads_nowhere_is_told(main_window):
@@ -75,17 +83,6 @@ def test_a_new_run_is_for_the_submission_that_is_shown_if_it_is_filed(qtbot, mai
         monkeypatch.setattr(main_window, "open", shown.append)
         qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
         assert shown == [Address(Room.NEW_RUN, wanted)]
-
-
-def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
-    main_window.open(Address(Room.LIVE, ("run-2",)))
-    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(main_window, Qt.Key.Key_C, both)
-    link = QGuiApplication.clipboard().text()
-    assert link == "labharness:ab12/live/run-2"
-    main_window.open(Address(Room.SUBMISSIONS))
-    main_window.open_text(link)
-    assert main_window.address == Address(Room.LIVE, ("run-2",))
 
 
 def test_a_key_goes_from_part_to_part_and_back_to_the_page_and_the_rail_folds(qtbot, main_window):

@@ -303,7 +303,7 @@ def pick(qtbot, box, key):
     qtbot.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
-def test_every_game_is_there_with_its_chapter_and_it_opens_on_the_plan_that_is_chosen(qtbot, chooser, field):
+def test_every_game_is_there_and_only_the_devices_that_its_chapter_names_can_be_chosen(qtbot, chooser, field):
     assert chooser.details.plan == field.plan
     assert chooser.games.currentItem().data(KEY) == "blackjack-633a"
     shown = [chooser.games.item(row).text() for row in range(chooser.games.count())]
@@ -313,9 +313,6 @@ def test_every_game_is_there_with_its_chapter_and_it_opens_on_the_plan_that_is_c
     usual = "blackjack-633a-batch-shuffler"
     assert set(keys(chooser.plans)) == {SHUFFLES, f"{SHUFFLES}-monitored", usual, f"{usual}-unmarked"}
     assert [each for each in stops(chooser) if not each.accessibleName()] == []
-
-
-def test_only_the_devices_that_the_chapter_names_can_be_chosen(qtbot, chooser, field):
     for game in field.index.games:
         pick(qtbot, chooser.games, game.id)
         assert keys(chooser.devices) == [each.value for each in DeviceClass]
@@ -349,7 +346,15 @@ def test_a_plan_is_chosen_by_mouse_says_what_it_asks_for_and_is_remembered(qtbot
 
 
 def test_words_narrow_the_choice_and_the_keys_alone_finish_it(qtbot, chooser, field):
+    before = field.plan
+    qtbot.keyClicks(chooser.words, "roulette")
+    assert chooser.games.count() == chooser.devices.count() == chooser.plans.count() == 0
+    assert chooser.note.text() == "No plan contains these words."
+    assert not chooser.choose.isEnabled()
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
+    assert field.plan == before
     assert chooser.words.hasFocus()
+    chooser.words.clear()
     qtbot.keyClicks(chooser.words, "PAI generator 588")
     assert keys(chooser.games) == ["six-card-fortune-pai-gow-poker-588"]
     assert chooser.details.plan.device is DeviceClass.COMPUTERIZED_RNG
@@ -376,17 +381,6 @@ def test_words_narrow_the_choice_and_the_keys_alone_finish_it(qtbot, chooser, fi
     qtbot.keyClick(chooser.devices, Qt.Key.Key_Return)
     assert field.plan == wanted
     assert field.chooser is None
-
-
-def test_words_that_no_plan_has_leave_nothing_to_choose(qtbot, chooser, field):
-    before = field.plan
-    qtbot.keyClicks(chooser.words, "roulette")
-    assert chooser.games.count() == chooser.devices.count() == chooser.plans.count() == 0
-    assert chooser.note.text() == "No plan contains these words."
-    assert not chooser.choose.isEnabled()
-    qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
-    qtbot.keyClick(chooser.words, Qt.Key.Key_Escape)
-    assert field.plan == before
 
 
 def test_a_choice_that_is_gone_is_none_and_plans_that_cannot_be_read_are_told(qtbot, bench):
