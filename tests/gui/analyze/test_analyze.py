@@ -29,12 +29,10 @@ def page(qtbot, tmp_path, monkeypatch):
 
 @pytest.fixture
 def draws(tmp_path):
-    path = tmp_path / "draws.csv"
     values = np.random.default_rng(461).integers(1, 8, 400)
-    path.write_text(
-        "round;outcome\n" + "\n".join(f"{at};{v}" for at, v in enumerate(values)), encoding="ascii"
-    )
-    return path
+    rows = ["round;outcome", *(f"{at};{value}" for at, value in enumerate(values))]
+    (tmp_path / "draws.csv").write_text("\n".join(rows), encoding="ascii")
+    return tmp_path / "draws.csv"
 
 
 def look(qtbot, page, path):
@@ -115,9 +113,9 @@ def test_no_option_of_the_command_is_named_and_a_missing_file_is_said(qtbot, pag
     assert page.banner.word.text() == "Not analyzed"
     assert "“Content”" in page.banner.sentence.text()
     assert "--" not in page.banner.sentence.text()
-    look(qtbot, page, tmp_path / "no.txt")
+    page.choose(tmp_path / "no.txt")
+    qtbot.waitUntil(lambda: not page.start.isEnabled())
     assert page.banner.word.text() == "Not analyzed"
-    assert not page.start.isEnabled()
 
 
 def test_reading_is_given_up_at_once(qtbot, page, draws):

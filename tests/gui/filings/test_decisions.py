@@ -32,6 +32,7 @@ from labharness.model.results import Ending
 from labharness.reason import quoted
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
+from tests.gui.filings.conftest import dialog_of
 from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission, put
 from tests.support.window.hands import fill
 
@@ -55,7 +56,7 @@ ROWS = {
 """Every row of the rule of runs set aside, with the reason why a run counts all the same."""
 
 
-def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **values):
+def decision(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **values):
     dialog = qtbot.addWidget(DecisionDialog(kind, values, staff, person, {}, tmp_path))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
     dialog.show()
@@ -66,7 +67,7 @@ def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **value
 def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, tmp_path):
     counting = {attempt.code for attempt in Attempts if attempt.code.startswith("attempts.counts_")}
     assert counting <= {each.code for each in ROWS.values() if each is not None}
-    dialog = dialog_of(qtbot, tmp_path, "invalidation", run="night-3")
+    dialog = decision(qtbot, tmp_path, "invalidation", run="night-3")
     assert dialog.effect.text() == ASKING
     for row, counts in ROWS.items():
         dialog.show_effect(InvalidationEffect("night-3", counts))
@@ -86,15 +87,15 @@ def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, t
 def test_only_active_people_who_may_decide_are_offered(qtbot, tmp_path):
     left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
     staff = Staff(login="authorizer-c", listed=(*STAFF.listed, left))
-    dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff, person="engineer-a")
+    dialog = decision(qtbot, tmp_path, "waiver", staff=staff, person="engineer-a")
     assert [dialog.person.itemData(at) for at in range(dialog.person.count())] == ["authorizer-c"]
-    everybody = dialog_of(qtbot, tmp_path, "opinion", person="engineer-a")
+    everybody = decision(qtbot, tmp_path, "opinion", person="engineer-a")
     assert everybody.person.count() == len(PEOPLE)
     assert everybody.by == "engineer-a"
 
 
 def test_a_decision_without_grounds_cannot_be_made_and_says_what_is_missing(qtbot, tmp_path):
-    dialog = dialog_of(qtbot, tmp_path, "waiver", item="special-test-equipment")
+    dialog = decision(qtbot, tmp_path, "waiver", item="special-test-equipment")
     assert not dialog.do.isEnabled()
     assert dialog.form.rows["reason"].mistake == ""  # nobody has come to it yet
     fill(dialog, source="Letter of Nov 9, page 2", reason="not needed")
@@ -121,24 +122,18 @@ def space(begun, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def decisions(qtbot, open_room, space):
-    """Opens the decisions of the submission."""
-
-    def show():
-        room = open_room(space, Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
-        qtbot.waitUntil(lambda: room.shown == NAME and room.view.part is SubmissionPart.DECISIONS)
-        return room
-
-    return show
+def room(qtbot, open_room, space):
+    """The room of submissions with the decisions of the submission."""
+    room = open_room(space, Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
+    qtbot.waitUntil(lambda: room.shown == NAME and room.view.part is SubmissionPart.DECISIONS)
+    return room
 
 
 def opened(qtbot, room, kind):
     button = room.view.decisions.makers[kind]
     qtbot.waitUntil(button.isEnabled)
     qtbot.click(button)
-    qtbot.waitUntil(lambda: isinstance(room.acts.dialog, DecisionDialog) and room.acts.dialog.isVisible())
-    qtbot.waitExposed(room.acts.dialog)
-    return room.acts.dialog
+    return dialog_of(qtbot, room, DecisionDialog)
 
 
 def on_record(space, kind):
@@ -146,16 +141,21 @@ def on_record(space, kind):
         return register.snapshot(NAME).of(kind)
 
 
-def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, decisions, space, tmp_path):
-    room = decisions()
+def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, room, space, tmp_path):
+    def decide(refused, mended, **values):
+        """Fill in what is refused with these words, and what is not."""
+        fill(dialog, **values)
+        qtbot.waitUntil(dialog.do.isEnabled)
+        dialog.do.click()
+        qtbot.waitUntil(lambda: refused in dialog.note.text())
+        assert all(dialog.form.rows[name].editor.value == value for name, value in values.items())
+        fill(dialog, **mended)
+        dialog.do.click()
+        qtbot.waitUntil(lambda: room.acts.dialog is None)
+
     dialog = opened(qtbot, room, "recommendation")
-    fill(dialog, disposition="approve-with-conditions", grounds="Every clause is met.")
-    dialog.do.click()
-    qtbot.waitUntil(lambda: "needs conditions" in dialog.note.text())
-    assert dialog.form.rows["grounds"].editor.value == "Every clause is met."
-    fill(dialog, conditions=["Only with six decks."])
-    dialog.do.click()
-    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    mended = {"conditions": ["Only with six decks."]}
+    decide("needs conditions", mended, disposition="approve-with-conditions", grounds="Every clause is met.")
     assert [each.disposition for each in on_record(space, Recommendation)][-1] == "approve-with-conditions"
 
     dialog = opened(qtbot, room, "waiver")
@@ -163,19 +163,13 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, decisions
     paper.write_text("No door.", encoding="utf-8")
     dialog.dropped.emit("files", [paper])
     qtbot.waitUntil(lambda: len(dialog.values["files"]) == 1)
-    fill(dialog, item="no-such-item", source="The letter.", reason="The device has no door.")
-    qtbot.waitUntil(dialog.do.isEnabled)
-    dialog.do.click()
-    qtbot.waitUntil(lambda: "no-such-item" in dialog.note.text())
-    fill(dialog, item="special-test-equipment")
-    dialog.do.click()
-    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    given = {"source": "The letter.", "reason": "The device has no door."}
+    decide("no-such-item", {"item": "special-test-equipment"}, item="no-such-item", **given)
     (waiver,) = on_record(space, Waiver)
     assert (waiver.by, waiver.files[0].name) == ("authorizer-c", "letter.txt")
 
     tab = room.view.decisions
-    qtbot.waitUntil(lambda: tab.table.select(f"waiver/{waiver.id}"))
-    qtbot.waitUntil(tab.remove.isEnabled)
+    qtbot.waitUntil(lambda: tab.table.select(f"waiver/{waiver.id}") and tab.remove.isEnabled())
     qtbot.click(tab.remove)
     qtbot.waitUntil(lambda: room.acts.dialog is not None)
     dialog = room.acts.dialog
@@ -185,28 +179,26 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, decisions
     qtbot.waitUntil(lambda: room.acts.dialog is None and on_record(space, Waiver) == ())
 
 
-def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, decisions, space, tmp_path):
-    keys = {}
-    for name in ("Chief", "Authorizer C"):
-        keys[name] = tmp_path / f"{name}.p12"
-        keys[name].write_bytes(TrialAuthority.of(space.path).issue(name, "role", PASSPHRASE))
+def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, request, space, tmp_path):
+    keys = {name: tmp_path / f"{name}.p12" for name in ("Chief", "Authorizer C")}
+    for name, file in keys.items():
+        file.write_bytes(TrialAuthority.of(space.path).issue(name, "role", PASSPHRASE))
     with open_register(space) as register:
         laboratory = register.laboratory()
         register.sign_with(deciding_with(space.path, open_file(keys["Chief"], lambda _: PASSPHRASE)))
         register.put("", laboratory.model_copy(update={"signed_decisions": True}), "chief", "Required.")
-    room = decisions()
+    room = request.getfixturevalue("room")
     dialog = opened(qtbot, room, "recommendation")
     fill(dialog, disposition="reject", grounds="A failure stands.")
     assert not dialog.do.isEnabled()
     assert "key" in dialog.do.toolTip()
-    dialog.key.file.line.setText(str(keys["Chief"]))
-    dialog.key.passphrase.setText(PASSPHRASE)
-    dialog.do.click()
-    qtbot.waitUntil(lambda: "Chief" in dialog.note.text())  # the key of somebody else
-    assert dialog.key.passphrase.text() == ""
-    dialog.key.file.line.setText(str(keys["Authorizer C"]))
-    dialog.key.passphrase.setText(PASSPHRASE)
-    dialog.do.click()
+    for name, file in keys.items():
+        dialog.key.file.line.setText(str(file))
+        dialog.key.passphrase.setText(PASSPHRASE)
+        dialog.do.click()
+        if name == "Chief":  # the key of somebody else
+            qtbot.waitUntil(lambda: "Chief" in dialog.note.text())
+            assert dialog.key.passphrase.text() == ""
     qtbot.waitUntil(lambda: room.acts.dialog is None)
     assert on_record(space, Recommendation)[-1].disposition == "reject"
     # An opinion is everybody's, and needs no key.
@@ -279,8 +271,7 @@ def dialog(qtbot, authenticated, open_room):
     assert room.view.authenticate.toolTip() == "Choose a unit first."
     items.choose("unit/unit-1")
     qtbot.click(room.view.authenticate)
-    qtbot.waitUntil(lambda: isinstance(room.acts.dialog, AuthenticateDialog))
-    return room.acts.dialog
+    return dialog_of(qtbot, room, AuthenticateDialog)
 
 
 def choose(dialog, folder, url=""):

@@ -142,42 +142,28 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(
 
 def write_by_hand(folder, delivered, items):
     """Write the folder that an engineer would have written for the same submission."""
-    (folder / "files").mkdir(parents=True)
+    shutil.copytree(delivered, folder / "files")
     titles = {item.id: item.title for item in read_checklist().items}
-    names = {path.stem.partition(" ")[2].lower().replace(" ", "-"): path for path in delivered.iterdir()}
-    for path in delivered.iterdir():
-        (folder / "files" / path.name).write_bytes(path.read_bytes())
-    head = {**FIELDS, "id": NEW, "received": TODAY, "games": [FIELDS["games"]]}
-    units = [
-        {
-            "id": f"unit-sim-{at}",
-            "product": "product-1",
-            "serial": f"SIM-{at}",
-            "received": TODAY,
-            "condition": "As new.",
-            "photographs": [{"name": f"SIM-{at} front.png"}],
-        }
-        for at in (1, 2)
-    ]
-    documents = [
-        {
-            "id": item,
-            "item": item,
-            "title": titles[item],
-            "status": "received",
-            "received": TODAY,
-            "files": [{"name": names[item].name}],
-        }
-        for item in items
-    ]
-    product = {
-        "id": "product-1",
-        "manufacturer": "Simulated",
-        "model": "Computerized RNG",
-        "device_class": "computerized_rng",
+    names = {path.stem.partition(" ")[2].lower().replace(" ", "-"): path.name for path in delivered.iterdir()}
+    received = {"received": TODAY}
+    product = {"id": "product-1", "manufacturer": "Simulated", "model": "Computerized RNG"}
+    unit = {"product": "product-1", "condition": "As new.", **received}
+    serials = {f"unit-sim-{at}": f"SIM-{at}" for at in (1, 2)}
+    rows = {
+        "filing": [{**FIELDS, **received, "id": NEW, "games": [FIELDS["games"]]}],
+        "product": [{**product, "device_class": "computerized_rng"}],
+        "unit": [
+            {**unit, "id": id_, "serial": serial, "photographs": [{"name": f"{serial} front.png"}]}
+            for id_, serial in serials.items()
+        ],
+        "document": [
+            {"id": id_, "item": id_, "title": titles[id_], "status": "received", **received}
+            | {"files": [{"name": names[id_]}]}
+            for id_ in items
+        ],
     }
-    for kind, rows in (("filing", [head]), ("product", [product]), ("unit", units), ("document", documents)):
-        (folder / f"{kind}.toml").write_text(dump({"schema": 1, kind: rows}), encoding="utf-8")
+    for kind, entries in rows.items():
+        (folder / f"{kind}.toml").write_text(dump({"schema": 1, kind: entries}), encoding="utf-8")
 
 
 def folder_content(folder):
@@ -234,9 +220,7 @@ BAD = [
     ("received", "", "This is needed"),
     ("complete", "2020-01-01", "complete only after it is received"),
     ("games", "Pai Gow", "Write at most 80 lowercase letters"),
-    ("title", "   ", "only spaces"),
     ("title", "a\u202eb", "hidden character"),
-    ("title", "x" * 500, "longer than 400 characters"),
 ]
 
 
@@ -244,9 +228,8 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(view, space):
     rows = view.overview.form.rows
     places = {name: row.editor.pos() for name, row in rows.items()}
     for field, typed, says in BAD:
-        before = rows[field].editor.value
-        value = [typed] if rows[field].field.many else typed
-        row = rows[field]
+        row, before = rows[field], rows[field].editor.value
+        value = [typed] if row.field.many else typed
         fill(view.overview, **{field: value})
         assert says in row.mistake
         assert not view.save.isEnabled()

@@ -352,8 +352,7 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path, put):
 
 
 def test_a_prompt_says_where_it_stands_and_until_when(panel, put):
-    facts = BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"})
-    put(1, "shuffle", facts, unit=4)
+    put(1, "shuffle", BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"}), unit=4)
     assert panel.title.text() == "Shuffle 5 of 260"
     assert panel.limit.text() == "Answer by 1:07 p.m. · the time is over" or "left" in panel.limit.text()
     put(2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
