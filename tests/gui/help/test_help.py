@@ -65,7 +65,7 @@ def test_contents_and_a_search_for_every_word_open_pages(page, qtbot):
     assert page.note.text() == ""
 
 
-def test_an_address_opens_a_page_at_its_heading_and_back_how_far_it_was_read(page):
+def test_an_address_opens_a_page_and_glossary_words_lead_to_their_meaning(page, qtbot):
     page.show_address(help_address("two#far"))
     assert page.browser.verticalScrollBar().value() > 0
     assert page.crumbs()[0].address == Address(Room.HELP, ("two", "far"))
@@ -78,9 +78,6 @@ def test_an_address_opens_a_page_at_its_heading_and_back_how_far_it_was_read(pag
     page.show_address(help_address("two"))
     page.restore(kept)
     assert page.browser.verticalScrollBar().value() == 77
-
-
-def test_glossary_words_are_underlined_and_lead_to_their_meaning_and_about_lists_versions(page, qtbot):
     page.show_address(help_address("one"))
     cursor = page.browser.document().find("shuffle")
     assert cursor.charFormat().underlineStyle() is QTextCharFormat.UnderlineStyle.DotLine

@@ -123,7 +123,7 @@ def test_every_bit_stands_in_its_place(image, content):
     assert [row[2] for row in image.numbers()[1:]] == [f"{value:08b}" for value in content]
 
 
-def test_the_cursor_reads_bits_out_and_stays_within_the_bytes(image, qtbot):
+def test_the_cursor_reads_bits_out_and_long_content_says_how_much_is_shown(image, qtbot):
     image.show_bytes(bytes([0x80, 0x01, *[0] * 8]))
     assert image.readout.text() == "Byte 0 (0x80), bit 1 of 8: 1. 2 of 80 bits are ones."
     image.point_at(15.4, 0.2)
@@ -134,9 +134,6 @@ def test_the_cursor_reads_bits_out_and_stays_within_the_bytes(image, qtbot):
     assert image.readout.text().startswith("Byte 9 (0x00), bit 8 of 8: 0.")
     image.point_at(0, 99)
     assert image.readout.text().startswith("Byte 9")
-
-
-def test_long_content_says_how_much_is_shown_and_none_is_told(image):
     image.show_bytes(bytes(MOST + ACROSS))
     assert image.heading.text() == "Bits of 8,200 bytes, the first 8,192 shown"
     image.show_bytes(b"")

@@ -217,14 +217,15 @@ def test_space_and_backspace_walk_the_rows_and_the_name_reads_the_row(qtbot, gri
     for _ in range(6):
         qtbot.keyClick(grid, Qt.Key.Key_Space)
     assert (grid.row, grid.accessibleName()) == (4, "All rows are laid")
-
-
-def test_a_touch_goes_to_a_row_and_past_the_row_at_hand(qtbot, grid):
     third = QPoint(MARKS + 10, 2 * ROW + 10)
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
     assert grid.row == 2
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
     assert grid.row == 3
+    for card, words in (("JK", "joker"), ("CC", "cover card"), ("10H#3", "10 of hearts#3")):
+        grid.show_cards((card,))
+        grid.grab()
+        assert grid.accessibleName() == f"Row 1 of 1: {words}"
 
 
 def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
@@ -235,13 +236,6 @@ def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
 
 def inks(picture, across, down):
     return {picture.pixelColor(x, y).name() for x in across for y in down}
-
-
-def test_other_cards_have_their_words(grid):
-    for card, words in (("JK", "joker"), ("CC", "cover card"), ("10H#3", "10 of hearts#3")):
-        grid.show_cards((card,))
-        grid.grab()
-        assert grid.accessibleName() == f"Row 1 of 1: {words}"
 
 
 def test_a_question_shows_its_cards_and_what_is_no_order_as_text(panel, put):

@@ -293,9 +293,6 @@ def test_it_follows_until_somebody_reads_back_and_again_from_the_end(log):
     log.add(["now"])
     log.resize(300, 300)
     assert at_end(log)
-
-
-def test_what_is_selected_stays_selected_while_lines_come(log):
     cursor = log.textCursor()
     cursor.setPosition(3)
     cursor.setPosition(12, cursor.MoveMode.KeepAnchor)
