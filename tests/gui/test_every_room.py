@@ -183,6 +183,7 @@ def test_a_window_has_room_for_every_page_and_none_is_scrolled_sideways(busy, si
             assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1], address
         if address.room not in STACKED and address.path[:1] != ("run",):
             assert lasting(lambda: hidden(busy)) == [], address
+        assert lasting(lambda: cut_buttons(busy.page)) == [], address
         for table in busy.page.findChildren(ListedTable):  # as with more rows than fit
             table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         result[str(address)] = scrolled_in_every_tab(busy.page)

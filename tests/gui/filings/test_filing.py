@@ -85,6 +85,7 @@ def turn(person, view, part):
     """Choose a part by a click on its tab."""
     person.turn(view.tabs, list(view.parts).index(part))
     assert view.part is part
+    assert view.tabs.tabBar().accessibleName()
 
 
 def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(
