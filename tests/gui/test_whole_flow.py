@@ -22,6 +22,7 @@ from labharness.model.reasons.evidence import Answer
 from labharness.model.results import Outcome
 from labharness.reporting.layout import SPECIMEN
 from tests.gui.filings.conftest import FIELDS, dialog_of, papers
+from tests.gui.test_main_job import JUDGED_MS
 from tests.support.window.person import Person
 
 SEED = 4614
@@ -205,7 +206,8 @@ def answer(person, view, photograph):
     buttons = prompt.findChildren(QPushButton)
     person.press(next(button for button in buttons if button.text() == "&As required"))
     person.qtbot.waitUntil(lambda: prompt._number != asked)
-    person.qtbot.waitUntil(lambda: prompt._number is not None or view.banner.word.text() in ENDED)
+    done = lambda: prompt._number is not None or view.banner.word.text() in ENDED  # noqa: E731
+    person.qtbot.waitUntil(done, JUDGED_MS)
 
 
 def look_at_results(person, window, _):

@@ -66,7 +66,8 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
             raise answer
         return answer
 
-    looks = Latest(window := QObject(), told.append, lambda: told.append("broken"))
+    window = QObject()
+    looks = Latest(window, told.append, lambda: told.append("broken"))
     for number, expected in enumerate(["broken", "The disk is gone"]):
         looks.ask(look, heard.append)
         qtbot.waitUntil(lambda number=number: len(told) > number)
@@ -76,7 +77,6 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     looks.ask(look, heard.append)
     qtbot.waitUntil(lambda: heard == [7])
     looks.stop()
-    del window
 
 
 def test_after_a_mistake_the_window_claims_nothing_and_looks_again(qtbot, monkeypatch):
