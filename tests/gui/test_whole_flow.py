@@ -258,7 +258,8 @@ def decide(person, window, _):
     person.press(view.decisions.makers["recommendation"])
     dialog = dialog_of(qtbot, page, DecisionDialog)
     assert dialog.by == AUTHORIZER
-    person.enter(dialog.form, disposition="Approve", grounds="Every test passed.")
+    person.choose(dialog.form.rows["disposition"].editor.box, "Approve")
+    person.enter(dialog.form, grounds="Every test passed.")
     person.press(dialog.do)
     qtbot.waitUntil(lambda: page.acts.dialog is None)
 
