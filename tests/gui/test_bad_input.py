@@ -112,7 +112,7 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
     around = sorted(Path().iterdir())
     window.open(address)
     settle(0.2)
-    page, before = window.page, on_record(window.stack._services.place)
+    page, before = window.page, on_record(window.stack._services.workspace.path)
     for text in HOSTILE.values():
         for field in fields(page):
             enter(field, text)
@@ -128,7 +128,7 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
                 settle(0.05)
         settle(SETTLE_S)
         assert unsafe(window) == []
-    assert on_record(window.stack._services.place) == before
+    assert on_record(window.stack._services.workspace.path) == before
     assert sorted(Path().iterdir()) == around, "nothing is written where the program happens to run"
 
 
