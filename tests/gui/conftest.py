@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
+import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -12,10 +15,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, qInstallMessageHandler
+from PySide6.QtCore import QEvent, Qt, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
@@ -27,13 +31,14 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
+from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.model.reasons.run import Runs
-
-PLAN = "blackjack-633a-continuous-shuffler-rounds"
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import ROUNDS, Specimen
 
 
 @dataclass
@@ -185,11 +190,28 @@ class PatientBot(QtBot):
     def waitActive(self, widget):
         return super().waitActive(widget, timeout=120_000)
 
+    def addWidget(self, widget):
+        """Close a widget at the end, once its work was stopped; returns it."""
+        super().addWidget(widget, before_close_func=lambda widget: getattr(widget, "stop", lambda: None)())
+        return widget
+
+    def shown(self, widget, *size):
+        """Show a widget, of a size where one is given, until the end; returns it."""
+        self.addWidget(widget)
+        if size:
+            widget.resize(*size)
+        widget.show()
+        return widget
+
     def front(self, widget):
         """Show a window and give it the keyboard, as a window manager does; a bare X server has none."""
         widget.show()
         widget.activateWindow()
         self.waitUntil(widget.isActiveWindow)
+        return widget
+
+    def click(self, widget):
+        self.mouseClick(widget, Qt.MouseButton.LeftButton)
 
 
 @pytest.fixture
@@ -234,8 +256,69 @@ def qt_says_nothing(qapp):
 
 @pytest.fixture
 def bench(tmp_path):
-    (tmp_path / "window.json").write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
+    (tmp_path / "window.json").write_text(json.dumps({"plan": ROUNDS}), encoding="utf-8")
     return Bench(tmp_path)
+
+
+@pytest.fixture
+def sit_down(monkeypatch):
+    """Return a function that starts ``labharness-gui`` and gives its window to somebody who closes it in the end."""
+
+    def start(somebody, *arguments):
+        def instead_of_events(*_):
+            visible = (each for each in QApplication.topLevelWidgets() if isValid(each) and each.isVisible())
+            window = next(each for each in visible if isinstance(each, MainWindow))
+            somebody(window)
+            window.close()
+            return 0
+
+        monkeypatch.setattr(QApplication, "exec", instead_of_events)
+        assert main([*map(str, arguments)]) == 0
+
+    return start
+
+
+@pytest.fixture
+def begin(tmp_path):
+    """Return a function that begins a made-up run: a stage of it, so many units, and what is asked, if anything is."""
+    begun = []
+
+    def begin(name, plan=ROUNDS, stage="rounds", units=0, asks=(), **options):
+        run = Specimen(tmp_path / name, plan, **options)
+        begun.append(run)
+        run.begin(stage)
+        if units:
+            run.observe(stage, units)
+        if asks:
+            run.prompt(*asks)
+        run.writer.barrier()
+        return run
+
+    yield begin
+    for run in begun:
+        run.close()
+
+
+@pytest.fixture
+def recorder():
+    """Return a function that has another process record a run; it returns the process and what tells it to go on."""
+    with ExitStack() as processes:
+
+        def start(folder):
+            command = [sys.executable, str(Path(__file__).with_name("run") / "bench_writer.py"), str(folder)]
+            piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+            process = processes.enter_context(subprocess.Popen(command, **piped))
+            processes.callback(process.kill)
+            assert process.stdout.readline() == "recording\n"
+
+            def tell(what):
+                process.stdin.write(f"{what}\n")
+                process.stdin.flush()
+                assert process.stdout.readline() == f"{what}\n"
+
+            return process, tell
+
+        yield start
 
 
 @pytest.fixture
@@ -265,17 +348,17 @@ class Both(QWidget):
 
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
-    result = Both(bench, lambda path: opened.append(path) or True)
-    result.resize(1600, 800)
-    qtbot.addWidget(result)
-    qtbot.front(result)
-    return result
+    return qtbot.front(qtbot.shown(Both(bench, lambda path: opened.append(path) or True), 1600, 800))
 
 
 @pytest.fixture
 def main_window(qtbot, qapp, bench, opened):
     """The whole window with all its rooms."""
     window = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
-    qtbot.addWidget(window)
-    qtbot.front(window)
-    return window
+    return qtbot.front(qtbot.addWidget(window))
+
+
+@pytest.fixture
+def window_on(qtbot):
+    """Return a function that shows the whole window on a workspace of specimens."""
+    return lambda space: qtbot.shown(MainWindow(Showcase(space), ROOMS, open_file=lambda _: True))

@@ -10,20 +10,14 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.run_standing import RunAction, say
-from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
-from tests.support.window.showcase import Showcase
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import DRAWS, SHUFFLES, Specimen
 from tests.support.window.specimen_night import queue_a_night
 
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
-UNATTENDED = "pai-gow-poker-645a-starting-position"
-"""A plan that begins without a person or a reader: nothing but the role holds its buttons."""
 ENGINEER = Person(id="a", name="A. Engineer", roles=(Role.ENGINEER,))
 LOOKS = {
     Room.HOME: {"Morning report…"},
@@ -35,49 +29,43 @@ LOOKS = {
 }
 """Buttons of each room that look and do not act."""
 NOT = "may not do this"
-PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", UNATTENDED)}
+PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", DRAWS)}
+"""The plan begins without a person or a reader: nothing but the role holds its buttons."""
 
 
-def test_the_sentence_names_the_roles_and_who_has_them():
+def test_the_sentence_names_the_roles_and_who_has_them_and_holds_a_button_until_there_is_none(qtbot):
     engineer = Desk(Staff("a", "a", (ENGINEER,)))
     stranger = Desk(Staff("x", "x", (ENGINEER,)), RegisterState.REACHABLE)
     assert why_not(None, MAY_RUN) == why_not(engineer, MAY_RUN) == why_not(Desk(Staff("x")), MAY_RUN) == ""
-    assert "engineer or administrator" in why_not(stranger, MAY_RUN)
-    assert "A. Engineer" in why_not(stranger, MAY_RUN)
+    sentence = why_not(stranger, MAY_RUN)
+    assert "engineer or administrator" in sentence
+    assert "A. Engineer" in sentence
     assert why_not(engineer, (Role.AUTHORIZER,)).startswith("A. Engineer may not do this.")
     away = RegisterError(Nights.QUEUE_LOST(database="register.db"))
     assert why_not(Desk(Staff("x"), RegisterState.AWAY, away), TESTING) == say(away.reasons[0])
-
-
-def test_a_button_can_be_pressed_again(qtbot):
-    button = QPushButton("Do")
-    qtbot.addWidget(button)
-    hold((button,), "Not you.")
-    shown = (button.isEnabled(), button.toolTip(), button.accessibleDescription())
-    assert shown == (False, "Not you.", "Not you.")
+    button = qtbot.addWidget(QPushButton("Do"))
+    hold((button,), sentence)
+    assert (button.isEnabled(), button.toolTip(), button.accessibleDescription()) == (
+        False,
+        sentence,
+        sentence,
+    )
     hold((button,), "")
     assert (button.isEnabled(), button.toolTip()) == (True, "")
 
 
 @pytest.fixture
-def window(qtbot, qapp, tmp_path, monkeypatch):
+def window(qtbot, window_on, begin, tmp_path, monkeypatch):
     """The window of an account that is not on the list of people."""
     monkeypatch.setenv("USER", "stranger")
     space = Workspace.init(tmp_path / "workspace")
     file_submission(space)
     queue_a_night(space)
-    asks = Specimen(space.path / "runs" / "asks", SHUFFLES)
-    asks.begin("shuffles")
-    asks.prompt(0, "put_back", "Put every card back.")
-    asks.writer.barrier()
-    Specimen(space.path / "runs" / "ended", UNATTENDED).end(Outcome.PASS)
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    begin("workspace/runs/asks", SHUFFLES, "shuffles", asks=(0, "put_back", "Put every card back."))
+    Specimen(space.path / "runs" / "ended", DRAWS).end(Outcome.PASS)
+    window = window_on(space)
     qtbot.waitUntil(lambda: window._overview is not None and bool(window._overview.desk.staff.listed))
-    yield window
-    window.close()
-    asks.close()
+    return window
 
 
 def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, window):
@@ -117,16 +105,12 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
     assert NOT in buttons["annotate"].toolTip()
 
 
-def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
+def test_an_engineer_is_offered_what_engineers_do(qtbot, window, window_on, monkeypatch):
     monkeypatch.setenv("USER", "engineer-a")
-    other = MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(other)
-    other.show()
+    other = window_on(window._services.workspace)
     qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.staff.acting))
     assert other.page.new_run.isEnabled()
     other.open(Address(Room.LIVE, ("asks",)))
     qtbot.waitUntil(other.page.view.prompt.isVisible)
     qtbot.waitUntil(other.page.view.prompt.send.isEnabled)
     assert other.page.view.controls.buttons[RunAction.STOP].isEnabled()
-    assert window.page is not other.page
-    other.close()

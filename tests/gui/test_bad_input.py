@@ -28,10 +28,9 @@ from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from tests.support.filing_factory import NAME, file_submission
 from tests.support.window.showcase import Showcase
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import DRAWS, SHUFFLES, Specimen
 from tests.support.window.standing import settle
 
-SHUFFLES, DRAWS = "blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"
 MIXED = "a\x07\x1b[31m\x7f \u202egnp.exe\u2066 <b>bold</b><img src='file:///etc/passwd'> \ud800 /no/such/../file.toml"
 HOSTILE = {"mixed": MIXED, "long": "x" * 6_500, "number": "-1e999", "empty": ""}
 SETTLE_S = 0.03
@@ -74,13 +73,10 @@ def window(tmp_path_factory, qapp):
 
 def fields(page):
     """Return what takes text, as far as somebody could write into it now."""
-    result = [*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit)]
     return [
         each
-        for each in result
-        if each.isVisible()
-        and each.isEnabled()
-        and not each.isReadOnly()
+        for each in (*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit))
+        if (each.isVisible() and each.isEnabled() and not each.isReadOnly())
         and not isinstance(each.parent(), QAbstractSpinBox)
     ]
 
@@ -103,10 +99,8 @@ def unsafe(window):
     result = []
     for label in window.findChildren(QLabel):
         text, form = label.text(), label.textFormat()
-        rich = form is Qt.TextFormat.RichText or (
-            form is Qt.TextFormat.AutoText and GuiQt.mightBeRichText(text)
-        )
-        if (rich and "<img" in text) or "\u202e" in text:
+        may_be = form is Qt.TextFormat.AutoText and GuiQt.mightBeRichText(text)
+        if ((form is Qt.TextFormat.RichText or may_be) and "<img" in text) or "\u202e" in text:
             result.append((label.accessibleName() or type(label.parent()).__name__, text))
     return result
 
@@ -118,7 +112,7 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
     around = sorted(Path().iterdir())
     window.open(address)
     settle(0.2)
-    page, before = window.page, on_record(window.stack._services.place)
+    page, before = window.page, on_record(window.stack._services.workspace.path)
     for text in HOSTILE.values():
         for field in fields(page):
             enter(field, text)
@@ -134,14 +128,12 @@ def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
                 settle(0.05)
         settle(SETTLE_S)
         assert unsafe(window) == []
-    assert on_record(window.stack._services.place) == before
+    assert on_record(window.stack._services.workspace.path) == before
     assert sorted(Path().iterdir()) == around, "nothing is written where the program happens to run"
 
 
 def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot):
-    form = EntryForm()
-    qtbot.addWidget(form)
-    form.show()
+    form = qtbot.shown(EntryForm())
     for kind, text in product(KINDS, HOSTILE.values()):
         form.show_kind(kind)
         form.show_values(blank_values(kind))
@@ -159,12 +151,10 @@ def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot):
         assert unsafe(form) == [], kind
 
 
-def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, tmp_path, monkeypatch):
+def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, window_on, tmp_path):
     """Somebody unmounts the disk under the open window."""
     space = Workspace.init(tmp_path / "workspace")
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    window = window_on(space)
     qtbot.waitUntil(lambda: window._overview is not None)
     space.path.rename(tmp_path / "gone")
     for entry in ROOMS:
@@ -174,4 +164,3 @@ def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, tmp_path, m
     window._look.ask()
     qtbot.waitUntil(lambda: window.page.heading.text() == "The workspace cannot be read")
     assert not space.path.exists(), "no room made it anew"
-    window.close()

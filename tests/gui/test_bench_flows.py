@@ -1,6 +1,5 @@
 """Flows of the bench counted in clicks and fields, and faults of earlier windows that must not come back."""
 
-import json
 import sys
 from dataclasses import replace
 
@@ -8,41 +7,22 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from labharness.acts.declaring import Seat
-from labharness.app.overview.attention import OpenMatter, OpenRun
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.folder import take_commands
 from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import findable as deciding_button
-from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Attention
 from labharness.model.results import Ending
 from labharness.nights.items import Item
 from labharness.reason import quoted
-from tests.gui.conftest import PLAN, QUIET, Listing
-from tests.support.run_factory import failing, write_run
+from tests.gui.conftest import QUIET, Listing
 from tests.support.seats import Seats
-from tests.support.window.hands import FREE, hands, place_of
-from tests.support.window.specimen import Specimen
-
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
-
-
-class Hand:
-    """Counts what a person does."""
-
-    def __init__(self, qtbot):
-        self._hands, self.clicks = hands(qtbot), 0
-
-    def click(self, widget, *, at=None, held=FREE):
-        self.clicks += 1
-        self._hands.click(widget, at, held)
-
-    def drag(self, table, start, end):
-        self.clicks += 1
-        self._hands.drag(table, start, end)
-
-    def key(self, widget, key, held=FREE):
-        self._hands.key(widget, key, held)
+from tests.support.window.hands import place_of
+from tests.support.window.person import Person
+from tests.support.window.places import two_units
+from tests.support.window.specimen import ROUNDS, SHUFFLES
 
 
 @pytest.fixture(autouse=True)
@@ -51,28 +31,25 @@ def at_once(monkeypatch):
 
 
 @pytest.fixture
-def hand(qtbot):
-    return Hand(qtbot)
+def person(qtbot):
+    return Person(qtbot)
 
 
-def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, main_window, bench, hand):
+def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, main_window, bench, person):
     bench.command = [sys.executable, "-c", "import time; time.sleep(0.2)"]
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
-    hand.key(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    person.key(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     panel = main_window.page.panel
-    qtbot.waitUntil(panel.start.isEnabled)
     panel.operator.setFocus()
-    hand.key(panel.operator, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+    person.key(panel.operator, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
     assert panel.plan.button.hasFocus()
-    hand.click(panel.start)
-    assert hand.clicks <= 5
-    assert bench.ordered == [(PLAN, "usb://1209:4614/7", "")]
+    person.press(panel.start)
+    assert person.clicks <= 5
+    assert bench.ordered == [(ROUNDS, "usb://1209:4614/7", "")]
     assert panel.operator.text() == "", "nothing had to be typed"
     qtbot.waitUntil(lambda: not main_window.page.launcher.busy)
 
 
-def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, hand):
+def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, person):
     asked = []
 
     def queued(_, **given):
@@ -83,22 +60,19 @@ def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, ha
     main_window.open(Address(Room.NEW_RUN))
     page = main_window.page
     page._benches = ["bench-1"]
-    qtbot.waitUntil(page.queue.isEnabled)
-    hand.click(page.queue)
-    hand.click(page.dialog.do)
+    person.press(page.queue)
+    person.press(page.dialog.do)
     qtbot.waitUntil(lambda: asked == [["usb://1209:4614/7", "bench-1", "18:00"]])
-    assert hand.clicks <= 5
+    assert person.clicks <= 5
 
 
 @pytest.mark.parametrize(("how", "most"), [("dragged", 2), ("with the run before", 3), ("both chosen", 4)])
 def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
-    qtbot, main_window, bench, hand, tmp_path, how, most
+    qtbot, main_window, bench, person, tmp_path, how, most
 ):
     """A run dropped on the other is one step, and so is each click; a row is chosen by a click."""
     space = Workspace.init(tmp_path / "workspace")
-    results, verdict = failing()
-    write_run(space.path / "runs" / "unit-a")
-    write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict)
+    two_units(space.path)
     bench.seat = Seat(space)
     main_window.open(Address(Room.RUNS))
     table = main_window.page.table
@@ -106,17 +80,16 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
     qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
     places = {name: place_of(table.table, name) for name in ("unit-a", "unit-b")}
     if how == "dragged":
-        hand.drag(table.table, places["unit-a"], places["unit-b"])
+        person.drag(table.table, places["unit-a"], places["unit-b"])
     else:
-        hand.click(table.table.viewport(), at=places["unit-b"])
+        person.click(table.table.viewport(), places["unit-b"])
         if how == "both chosen":
-            hand.click(table.table.viewport(), at=places["unit-a"], held=Qt.KeyboardModifier.ControlModifier)
-        hand.click(table.compare)
+            person.click(table.table.viewport(), places["unit-a"], Qt.KeyboardModifier.ControlModifier)
+        person.press(table.compare)
     qtbot.waitUntil(lambda: main_window.address.room is Room.COMPARE)
     page = main_window.page
-    qtbot.waitUntil(page.copy.isEnabled)
-    hand.click(page.copy)
-    assert hand.clicks <= most
+    person.press(page.copy)
+    assert person.clicks <= most
     assert set(main_window.address.path) == {"unit-a", "unit-b"}
     assert how == "both chosen" or main_window.address.path == ("unit-a", "unit-b")
     assert page.note.text() == "The table of checks is on the clipboard."
@@ -124,12 +97,9 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
 
 @pytest.mark.parametrize("listed", ["home", "bell"])
 def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(
-    qtbot, main_window, bench, tmp_path, hand, listed
+    qtbot, main_window, bench, begin, person, listed
 ):
-    specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler-by-hand")
-    specimen.begin("shuffles")
-    specimen.prompt(1, "put_back", "Put every card back.")
-    specimen.writer.barrier()
+    specimen = begin("run-1", SHUFFLES, "shuffles", asks=(1, "put_back", "Put every card back."))
     matter = OpenMatter(
         Attention.ANSWER(run="run-1", asks=(quoted("Put every card back."),)),
         Address(Room.LIVE, ("run-1",)),
@@ -142,23 +112,18 @@ def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(
     if listed == "bell":
         main_window._show_notices()  # by its key, or by the notification of the desktop
         table = main_window.bell.table
-    hand.click(table.viewport(), at=table.visualRect(table.model().index(0, 3)).center())
-    assert (main_window.address, hand.clicks) == (Address(Room.LIVE, ("run-1",)), 1)
+    person.click(table.viewport(), table.visualRect(table.model().index(0, 3)).center())
+    assert (main_window.address, person.clicks) == (Address(Room.LIVE, ("run-1",)), 1)
     window = main_window.page
-    qtbot.waitUntil(window.view.prompt.isVisible)
-    hand.click(window.view.prompt.send)
-    assert hand.clicks == 2
+    person.press(window.view.prompt.send)
+    assert person.clicks == 2
     qtbot.waitUntil(lambda: not window.telling.busy)
-    (sent,) = [
-        json.loads(file.read_text("utf-8")) for file in (specimen.folder.path / "inbox").glob("*.json")
-    ]
+    (sent,) = take_commands(specimen.folder.path)
     assert sent["answer"] == "done"
     specimen.answer(1, "R. Operator", "done")
     specimen.prompt(2, "clear_jam", "Clear the jam.")
-    specimen.writer.barrier()
     qtbot.waitUntil(lambda: window.view.prompt.send.text() == "Jam cleared")
     assert window.view.prompt.send.isEnabled(), "the next prompt takes the place of the last one"
-    specimen.close()
 
 
 def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
@@ -181,25 +146,11 @@ def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
     assert places() == before
 
 
-def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", ROUNDS)
-    specimen.begin("rounds")
-    specimen.observe("rounds", 20)
+def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, begin):
+    specimen = begin("run-1", units=20)
     specimen.finish("rounds")
     specimen.writer.append(ConductedBody(ending=Ending.COMPLETE, reasons=()))
     specimen.writer.barrier()
     window.attach("run-1")
     qtbot.waitUntil(lambda: window.view.banner.word.text() == "Evaluating")
     assert "check" in window.view.banner.sentence.text()
-    specimen.close()
-
-
-def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
-    specimen = Specimen(tmp_path / "run-1", ROUNDS)
-    specimen.begin("rounds")
-    specimen.prompt(1, "shuffle", "Shuffle.")
-    specimen.close()
-    left = OpenRun(specimen.folder)
-    left.advance(float("inf"), lambda: 0.0)
-    row = open_row(left)
-    assert (row.ending, row.standing.verdict) == ("Interrupted", None)

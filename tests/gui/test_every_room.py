@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLineEdit, QPushButton, QTextBrowser
 
+from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.course import VerdictBody
 from labharness.gui.finding import runs as run_objects
@@ -21,19 +22,19 @@ from labharness.gui.shell.main_window import SMALLEST, MainWindow
 from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.results import Outcome, Verdict
+from tests.support.filing_factory import NAME, file_submission
 from tests.support.thinned import every
 from tests.support.window.hands import hands
 from tests.support.window.large_text import cut_buttons, hidden, lasting, scrolled_in_every_tab, shown
 from tests.support.window.showcase import Showcase
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import DRAWS, ROUNDS, SHUFFLES, Specimen
 from tests.support.window.specimen_night import queue_a_night
 from tests.support.window.standing import put_away, settle
 
-DRAWS = "pai-gow-poker-645a-starting-position"
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 MOST_STOPS = 25
-WITHOUT_ADDRESS = {"Schedules", "Journal", "Stages", "Files", "Keys", "Shortcuts", "Procedures"}
+WITHOUT_ADDRESS = {
+    *("Schedules", "Journal", "Stages", "Files", "Keys", "Shortcuts", "Procedures", "People", "History")
+}
 """Tables whose rows are parts of what the page's own address names."""
 PAGES = [Address(entry.room) for entry in ROOMS] + [
     Address(Room.RUNS, ("first",)),
@@ -42,15 +43,22 @@ PAGES = [Address(entry.room) for entry in ROOMS] + [
     Address(Room.BENCHES, ("bench-1",)),
     Address(Room.EVIDENCE, ("run", "first")),
 ]
+DEEPER = [
+    *(Address(Room.SUBMISSIONS, (NAME, part.value)) for part in SubmissionPart),
+    Address(Room.PLANS, (SHUFFLES,)),
+    Address(Room.PLANS, (SHUFFLES, "compare", f"{SHUFFLES}-monitored")),
+]
+"""Pages on which a person works for long."""
 STACKED = (Room.HOME, Room.LIVE)
 """Rooms with lists above each other, which have room for them in a larger window; so has the picture of a run's evidence."""
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory, qapp):
-    """A window on a workspace with runs, a question, benches and a queue."""
+    """A window on a workspace with a submission, runs, a question, benches and a queue, before its engineer."""
     place = tmp_path_factory.mktemp("busy") / "workspace"
     workspace = Workspace.init(place)
+    file_submission(workspace)
     Specimen(place / "runs" / "first", DRAWS).end(Outcome.PASS)
     Specimen(place / "runs" / "unsure", DRAWS).end(Outcome.INCONCLUSIVE)  # the longest verdict
     second, asks = Specimen(place / "runs" / "second", ROUNDS), Specimen(place / "runs" / "asks", SHUFFLES)
@@ -64,20 +72,21 @@ def busy(tmp_path_factory, qapp):
     judged.writer.barrier()
     queue_a_night(workspace)
     theme.dress(qapp, theme.LIGHT, 1.0)
-    window = MainWindow(Showcase(workspace), ROOMS)
-    window.show()
-    window.activateWindow()
-    settle(0.3)
-    yield window
-    put_away(qapp, window)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("USER", "engineer-a")
+        window = MainWindow(Showcase(workspace), ROOMS)
+        window.show()
+        window.activateWindow()
+        settle(0.3)
+        yield window
+        put_away(qapp, window)
     for each in (second, asks, judged):
         each.close()
 
 
-def test_an_empty_room_names_what_to_do(qtbot, tmp_path):
-    window = MainWindow(Showcase(Workspace.init(tmp_path / "workspace")), ROOMS)
-    qtbot.addWidget(window)
-    window.show()
+def test_an_empty_room_names_what_to_do(window_on, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    window = window_on(space)
     for entry in ROOMS:
         if entry.room is Room.LIVE:
             continue
@@ -88,7 +97,8 @@ def test_an_empty_room_names_what_to_do(qtbot, tmp_path):
         rows = [view.model().rowCount() for view in shown(window.page, QAbstractItemView)]
         buttons = [each.text() for each in shown(window.page, QPushButton)]
         assert any(buttons) or any(rows), f"{entry.room}: nothing to do"
-    window.close()
+    assert "Queue a run for one" in window.stack.pages[Room.BENCHES].heading.text()
+    assert not (space.path / "queue.db").exists(), "looking makes no queue"
 
 
 def name_of(widget):
@@ -101,12 +111,13 @@ def called(widget):
     return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
 
 
-@pytest.mark.parametrize("address", PAGES, ids=str)
+@pytest.mark.parametrize("address", [*PAGES, *DEEPER], ids=str)
 def test_what_holds_on_every_page(busy, address):
     busy.resize(1280, 800)
     busy.open(address)
     settle(0.3)
     page = busy.page
+    choose_first(page)
     reached = list(stops(page))
     assert [called(each) for each in reached if not name_of(each)] == [], "a name for whoever listens"
     assert len(reached) <= MOST_STOPS, [called(each) for each in reached]
@@ -125,6 +136,15 @@ def test_what_holds_on_every_page(busy, address):
             QAbstractItemModelTester(view.model(), QAbstractItemModelTester.FailureReportingMode.Warning)
     assert lasting(lambda: cut_buttons(page)) == []
     assert lasting(lambda: hidden(busy)) == []
+
+
+def choose_first(page):
+    """Choose the first row of a part of a submission, whose form stands beside it then."""
+    part = getattr(page, "view", None)
+    table = getattr(part.parts[part.part], "table", None) if hasattr(part, "parts") else None
+    if table is not None:
+        table.selectRow(0)
+        settle(0.05)
 
 
 def _is_above(page, after, before):
@@ -154,7 +174,7 @@ def traps_tab(widget, window):
 def test_a_window_has_room_for_every_page_and_none_is_scrolled_sideways(busy, size):
     """Columns give way, then leave the table; the chooser has them."""
     result = {}
-    for address in PAGES:
+    for address in (*PAGES, *DEEPER):
         busy.resize(*size)
         busy.open(address)
         settle(0.05)
@@ -163,6 +183,7 @@ def test_a_window_has_room_for_every_page_and_none_is_scrolled_sideways(busy, si
             assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1], address
         if address.room not in STACKED and address.path[:1] != ("run",):
             assert lasting(lambda: hidden(busy)) == [], address
+        assert lasting(lambda: cut_buttons(busy.page)) == [], address
         for table in busy.page.findChildren(ListedTable):  # as with more rows than fit
             table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         result[str(address)] = scrolled_in_every_tab(busy.page)
@@ -217,7 +238,7 @@ def test_back_finds_the_same_row_at_the_same_place(busy, room):
         assert (busy.address, table.current_key, table.verticalScrollBar().value()) == before
 
 
-VERDICTS = {"PASS", "FAIL", "INCONCLUSIVE"}
+VERDICTS = ("PASS", "FAIL", "INCONCLUSIVE")
 
 
 def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
@@ -230,18 +251,20 @@ def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
             for row in table.cells()[1:]:
                 if going := {"second", "asks", "judged"} & set(row):
                     seen |= {(table.accessibleName(), name) for name in going}
-                    if any(cell.startswith(tuple(VERDICTS)) for cell in row):
+                    if any(cell.startswith(VERDICTS) for cell in row):
                         result[str(address)] = row
         for box in busy.page.findChildren(QComboBox):
             texts = [box.itemText(at) for at in range(box.count())]
-            result |= {
-                text: box for text in texts if "judged" in text and any(each in text for each in VERDICTS)
-            }
+            result |= {text: box for text in texts if "judged" in text and has_verdict(text)}
     assert result == {}
     assert {("Runs", name) for name in ("second", "asks", "judged")} <= seen
     notes = [each.note for each in run_objects(busy._services) if getattr(each, "title", "") == "judged"]
     assert notes
-    assert not any(verdict in note for note in notes for verdict in VERDICTS)
+    assert not any(map(has_verdict, notes))
+
+
+def has_verdict(text):
+    return any(verdict in text for verdict in VERDICTS)
 
 
 def test_letters_of_menus_are_found():

@@ -7,16 +7,13 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
-from tests.support.window.showcase import Showcase
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import DRAWS, Specimen
 from tests.support.window.specimen_night import queue_a_night
 from tests.support.window.standing import settle
 
-DRAWS = "pai-gow-poker-645a-starting-position"
 ONE_BY_ONE = {Room.TOUR, Room.LIVE}
 """Rooms that show nothing before a run is chosen."""
 pytestmark = pytest.mark.long  # each room has its time to read
@@ -24,11 +21,9 @@ pytestmark = pytest.mark.long  # each room has its time to read
 
 def places(page):
     """Return where each list and each button of a page stands."""
-    return {
-        widget: widget.mapTo(page, QPoint())
-        for widget in (*page.findChildren(QAbstractItemView), *page.findChildren(QPushButton))
-        if widget.isVisibleTo(page) and (widget.accessibleName() or widget.toolTip())
-    }
+    every = (*page.findChildren(QAbstractItemView), *page.findChildren(QPushButton))
+    seen = (each for each in every if each.isVisibleTo(page) and (each.accessibleName() or each.toolTip()))
+    return {widget: widget.mapTo(page, QPoint()) for widget in seen}
 
 
 def busy(space):
@@ -38,28 +33,21 @@ def busy(space):
 
 
 @pytest.mark.parametrize("fill", [busy, lambda _: None], ids=["busy", "empty"])
-def test_no_list_and_no_button_moves_while_a_room_is_read(qtbot, qapp, tmp_path, fill):
+def test_no_list_and_no_button_moves_while_a_room_is_read(window_on, qapp, tmp_path, fill):
     theme.dress(qapp, theme.LIGHT)
     space = Workspace.init(tmp_path / "workspace")
     fill(space)
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
-    moved = {}
-    for entry in ROOMS:
-        if entry.room in ONE_BY_ONE:
-            continue
-        window.open(Address(entry.room))
+    window, moved = window_on(space), {}
+    for room in (entry.room for entry in ROOMS if entry.room not in ONE_BY_ONE):
+        window.open(Address(room))
         QApplication.processEvents()
-        page = window.page
-        before = places(page)
+        before = places(window.page)
         settle(1.2)
-        after = places(page)
+        after = places(window.page)
         assert before.keys() & after.keys()
         moved |= {
-            f"{entry.title}: {each.accessibleName()}": (at, after[each])
-            for each, at in before.items()
-            if each in after and after[each] != at
+            f"{room}: {each.accessibleName()}": (before[each], after[each])
+            for each in before.keys() & after.keys()
+            if before[each] != after[each]
         }
-    window.close()
     assert moved == {}

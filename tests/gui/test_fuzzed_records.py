@@ -48,8 +48,7 @@ def test_no_model_raises_whatever_the_records_hold(qtbot, tmp_path, name, ledger
     folder = RunFolder(tmp_path / name)
     (tmp_path / name / LEDGER).chmod(0o644)
     whole, shown = (tmp_path / name / LEDGER).read_bytes(), 0
-    stages = StageTable()
-    qtbot.addWidget(stages)
+    stages = qtbot.addWidget(StageTable())
     QAbstractItemModelTester(stages.model(), STRICT)
     for _ in range(ledgers):
         (tmp_path / name / LEDGER).write_bytes(spoiled(whole, chance))

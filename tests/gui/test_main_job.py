@@ -1,6 +1,5 @@
 """The main job by mouse: a simulated device, a real runner in its own process, and this window."""
 
-import json
 import os
 import signal
 import subprocess
@@ -11,26 +10,20 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
-from labharness.gui.main import main
 from labharness.gui.run import attachment as follower
 from labharness.gui.services import Services
-from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.starting.plan_choice import KEY, LAST
 from labharness.model.address import Room
 from labharness.simulators import process
 from tests.gui.conftest import Both
+from tests.support.window.places import DRAWS, remember
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
-PLAN = "pai-gow-poker-645a-starting-position"
 SEED = 4614  # that of the demonstration
 SAID_IN_S = 5.0
 JUDGED_MS = 600_000
@@ -42,7 +35,10 @@ WINDOW = Path(__file__).with_name("window_to_kill.py")
 
 @pytest.fixture
 def workspace(tmp_path):
-    return Workspace.init(tmp_path / "workspace")
+    """One in which the plan was chosen last."""
+    workspace = Workspace.init(tmp_path / "workspace")
+    remember(workspace.path, DRAWS)
+    return workspace
 
 
 @pytest.fixture
@@ -65,53 +61,16 @@ def go_on(monkeypatch):
     go_on.set()
 
 
-@pytest.fixture
-def open_window(qtbot, workspace, host):
-    def make():
-        opened = []
-        window = Both(Services.of(workspace, [host]), open_file=lambda p: opened.append(p) or True)
-        window.opened = opened
-        qtbot.addWidget(window)
-        window.show()
-        return window
-
-    return make
-
-
 def word(window):
     return window.view.banner.word.text()
 
 
-def choose_by_mouse(qtbot, field, name):
-    qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible())
-    chooser = field.chooser
-    plan = field.index.find(name)
-    for box, key in ((chooser.games, plan.game), (chooser.devices, plan.device.value), (chooser.plans, name)):
-        item = next(box.item(row) for row in range(box.count()) if box.item(row).data(KEY) == key)
-        box.scrollToItem(item)
-        qtbot.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=box.visualItemRect(item).center())
-    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
-    assert field.plan == plan
-
-
-def start_by_mouse(qtbot, window):
-    form = window.start
-    choose_by_mouse(qtbot, form.plan, PLAN)
-    qtbot.waitUntil(lambda: form.device.count() > 1)
-    form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
-    qtbot.waitUntil(form.start.isEnabled)  # which it is once the preflight found everything in order
-    assert not list((window.form._services.workspace.path / "runs").iterdir())
-    qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
-
-
 def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
-    qtbot, qapp, workspace, host, go_on, tmp_path, monkeypatch
+    qtbot, sit_down, workspace, host, go_on, tmp_path, monkeypatch
 ):
     """Both are ``labharness-gui``; the second one is told nothing of the run."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     go_on.clear()
-    (workspace.path / LAST).write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
     command = [sys.executable, str(WINDOW), str(workspace.path), host]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
         assert killed.stdout.readline() == "Running\n"
@@ -119,31 +78,28 @@ def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
     (run,) = workspace.runs()
     assert run.alive
 
-    def sit_down(*_):
-        window = next(
-            widget
-            for widget in QApplication.topLevelWidgets()
-            if isinstance(widget, MainWindow) and isValid(widget) and widget.isVisible()
-        )
+    def work(window):
         qtbot.waitUntil(lambda: window.address.path == (run.run,))
         assert window.address.room is Room.LIVE
         qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "Running")
         go_on.set()
         qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "PASS, simulated", JUDGED_MS)
-        window.close()
-        return 0
 
-    monkeypatch.setattr(QApplication, "exec", sit_down)
-    assert main(["--workspace", str(workspace.path)]) == 0
+    sit_down(work, "--workspace", workspace.path)
     qtbot.waitUntil(workspace.report(run).is_file)
     assert not verify(run.path).problems
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window, workspace, go_on):
+def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, workspace, host, go_on):
     go_on.clear()
-    window = open_window()
-    start_by_mouse(qtbot, window)
+    window = qtbot.shown(Both(Services.of(workspace, [host]), open_file=lambda _: True))
+    form = window.start
+    qtbot.waitUntil(lambda: form.device.count() > 1)
+    form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
+    qtbot.waitUntil(form.start.isEnabled)  # which it is once the preflight found everything in order
+    assert not list((workspace.path / "runs").iterdir())
+    qtbot.click(form.start)
     qtbot.waitUntil(lambda: word(window) == "Running")
     (run,) = workspace.runs()
     os.kill(owner_of(run.path / "lock")["pid"], signal.SIGKILL)
@@ -151,7 +107,7 @@ def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window,
     assert SAID_IN_S >= 2 * follower.LOOK_S, "it is looked for so often, on whatever loaded computer"
     assert window.view.banner.sentence.text() == GONE
     go_on.set()
-    qtbot.mouseClick(window.view.controls.buttons[RunAction.RESUME], Qt.MouseButton.LeftButton)
+    qtbot.click(window.view.controls.buttons[RunAction.RESUME])
     # An interruption can only lower a verdict.
     qtbot.waitUntil(lambda: word(window) in ("PASS, simulated", "INCONCLUSIVE, simulated"), JUDGED_MS)
     assert "resumed after an interruption" in window.view.log.toPlainText()

@@ -115,12 +115,11 @@ def shown(page: QWidget, *, checks: bool = True) -> Iterator[str]:
                 yield from (str(model.index(row, column).data() or "") for row in range(model.rowCount()))
 
 
+SLOW = [name for name, scene in SCENES.items() if scene.make is places.filed]
+
+
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow) if scene.make is places.filed else name
-        for name, scene in SCENES.items()
-    ],
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in SCENES]
 )
 def test_every_verdict_is_seen_with_its_qualifiers(qapp, name):
     with standing(qapp, SCENES[name]) as window:
@@ -128,50 +127,38 @@ def test_every_verdict_is_seen_with_its_qualifiers(qapp, name):
             window.resize(width, 800)
             settle(0.4)
             assert [text for table in shown_of(window, QTableView) for text in cut(table)] == []
-            without_runs = [
-                standing_words(each.standing)
-                for each in (window.page.list.table.rows._rows if name == "submissions" else ())
-                if each.runs == 0
-            ]
+            rows = window.page.list.table.rows._rows if name == "submissions" else ()
+            without_runs = [standing_words(each.standing) for each in rows if each.runs == 0]
             assert list(bare(window.page)) == without_runs
             assert any(SIMULATED in each.lower() for each in shown(window.page))
 
 
+QUALIFIED = ((), (Qualifier.REPLAYED,), (Qualifier.SPECIMEN,), (Qualifier.SET_ASIDE, Qualifier.RESCINDED_LAW))
 STANDINGS = [
-    standing_of(outcome, simulated=True, **{more.value: True for more in extra})
-    for outcome in Outcome
-    for extra in (
-        (),
-        (Qualifier.REPLAYED,),
-        (Qualifier.SPECIMEN,),
-        (Qualifier.SET_ASIDE, Qualifier.RESCINDED_LAW),
-    )
-] + [standing_of(None, phase, simulated=True) for phase in Phase]
+    *(
+        standing_of(outcome, simulated=True, **{more.value: True for more in extra})
+        for outcome in Outcome
+        for extra in QUALIFIED
+    ),
+    *(standing_of(None, phase, simulated=True) for phase in Phase),
+]
 
 
 def test_a_column_of_standings_is_as_wide_as_the_longest(qtbot):
     columns = (standing_column(lambda row: row), standing_column(lambda row: row, title="Other"))
-    table = RowTable("Standings", columns, standing_words)
-    qtbot.addWidget(table)
-    table.resize(1000, 600)
-    table.show()
+    table = qtbot.shown(RowTable("Standings", columns, standing_words), 1000, 600)
     for count in range(1, len(STANDINGS) + 1):
         table.show_rows(STANDINGS[:count])
         assert list(cut(table)) == []
 
 
 def test_a_copied_and_an_enlarged_picture_say_how_the_run_stands(qtbot):
-    chart = ChartFrame("Picture")
-    qtbot.addWidget(chart)
-    chart.resize(480, 300)
-    chart.show()
+    chart = qtbot.shown(ChartFrame("Picture"), 480, 300)
     before = chart.picture()
     chart.stand(standing_of(Outcome.PASS, simulated=True))
     assert chart.picture() != before, "the stamp lies inside what is copied"
-    assert chart.stamp.text() == "PASS, simulated"
-    need = chart.stamp.fontMetrics().horizontalAdvance(chart.stamp.text())
-    assert chart.stamp.isVisible()
-    assert chart.stamp.width() >= need
+    assert (chart.stamp.text(), chart.stamp.isVisible()) == ("PASS, simulated", True)
+    assert chart.stamp.width() >= chart.stamp.fontMetrics().horizontalAdvance(chart.stamp.text())
     assert chart.rect().contains(chart.stamp.geometry())
 
 

@@ -4,26 +4,25 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QApplication, QPushButton
-from shiboken6 import isValid
+from PySide6.QtWidgets import QPushButton
 
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.history.run import RunHistory
-from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Role
 from labharness.gui.filings.decision_dialog import DecisionDialog
 from labharness.gui.filings.register_dialogs import ChangesDialog, DropDialog, UnitsDialog
 from labharness.gui.kit import findable as deciding_button
-from labharness.gui.main import DEFAULT, main
+from labharness.gui.main import DEFAULT
 from labharness.gui.reports.sign_dialog import SignDialog
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Room
 from labharness.model.eastern_time import today
 from labharness.model.reasons.evidence import Answer
 from labharness.model.results import Outcome
 from labharness.reporting.layout import SPECIMEN
+from tests.gui.filings.conftest import FIELDS, dialog_of, papers
+from tests.gui.test_main_job import JUDGED_MS
 from tests.support.window.person import Person
 
 SEED = 4614
@@ -36,13 +35,6 @@ PEOPLE = {
 SIGNERS = {"tested": ENGINEER, "reviewed": REVIEWER, "authorized": AUTHORIZER}
 PLAN = "pai-gow-poker-645a-computerized-rng"
 NUMBER = "bglo-2026-0117"
-FILING = {
-    "reference": "BGLO/2026-0117",
-    "title": "Computerized RNG",
-    "submitter": "Example Gaming",
-    "license": "F-1",
-    "games": "pai-gow-poker-645a",
-}
 PASSPHRASE = "four words nobody says"
 MOST_SECONDS = 600
 MOST_TO_FILE = 40
@@ -74,32 +66,22 @@ def desk(tmp_path, monkeypatch):
     ids=["mouse", "keys"],
 )
 def test_a_generator_goes_from_nothing_to_a_signed_specimen(
-    qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property, whole_searches
+    qtbot, sit_down, desk, simulated, tmp_path, keys, record_property, whole_searches
 ):
     url = simulated("rng", seed=SEED)
     person, done = Person(qtbot, keys), []
 
-    def sit_down():
-        window = next(
-            widget
-            for widget in QApplication.topLevelWidgets()
-            if isinstance(widget, MainWindow) and isValid(widget) and widget.isVisible()
-        )
-        with qtbot.waitActive(window):
-            window.activateWindow()
-        marker = (
-            Workspace.open(DEFAULT).path / MARKER
-        )  # whatever the clock of this computer, also for the runner
+    def work(window):
+        qtbot.front(window)
+        marker = Workspace.open(DEFAULT).path / MARKER
+        # Whatever the clock of this computer is, also for the runner.
         marker.write_text(f"clock_by_hand = true\n{marker.read_text('utf-8')}", encoding="utf-8")
         for act in (enter_people, file_submission, run_plan, look_at_results, decide, report):
             act(person, window, tmp_path)
             done.append(act.__name__)
             record_property(act.__name__, f"{person.steps} steps, {person.seconds:.0f} s so far")
-        window.close()
-        return 0
 
-    monkeypatch.setattr(QApplication, "exec", lambda *_: sit_down())
-    assert main(["--usbip", url.split("/")[2]]) == 0
+    sit_down(work, "--usbip", url.split("/")[2])
     assert done[-1] == "report"
     assert person.seconds <= MOST_SECONDS
     space = Workspace.open(DEFAULT)
@@ -140,8 +122,7 @@ def enter_people(person, window, _):
         person.qtbot.waitUntil(lambda id_=id_: people.table.rows.place(id_) >= 0)
         person.qtbot.waitUntil(lambda: people.form.values["id"] == "")
     person.pick(page.list, list(page.sections).index("laboratory"))
-    person.write(laboratory.form.form.rows["name"].editor.target, "Example Laboratory")
-    person.write(laboratory.form.form.rows["address"].editor.target, "1 Test Street")
+    person.enter(laboratory.form.form, name="Example Laboratory", address="1 Test Street")
     person.write(laboratory.form.why, "The laboratory.")
     person.press(laboratory.form.save)
     person.qtbot.waitUntil(lambda: laboratory.form.message.text().startswith("✓"))
@@ -155,15 +136,11 @@ def file_submission(person, window, place):
     person.press(page.list.new)
     view = page.view
     qtbot.waitUntil(view.isVisible)
-    form = view.overview.form
-    person.choose(form.rows["type"].editor.box, "Prototype")
-    person.choose(form.rows["submitter_kind"].editor.box, "Manufacturer")
-    for name, text in {**FILING, "received": today().isoformat()}.items():
-        person.write(form.rows[name].editor.target, text)
+    person.enter(view.overview.form, **{**FIELDS, "received": today().isoformat()})
 
     person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.ITEMS))
     person.press(view.units)
-    dialog = dialog_of(person, page, UnitsDialog)
+    dialog = dialog_of(qtbot, page, UnitsDialog)
     qtbot.waitUntil(lambda: "usbip://" in dialog.url)  # the only device is chosen
     person.press(dialog.ask)
     qtbot.waitUntil(lambda: dialog.asked is not None)
@@ -171,36 +148,19 @@ def file_submission(person, window, place):
     person.press(dialog.do)
     for each in view.book.drafted.of("component"):
         person.pick_key(view.items.table, each.key)
-        form = view.items.forms["component"]
-        person.write(form.rows["medium"].editor.target, "flash")
-        person.choose(form.rows["rebuilt"].editor.box, "No")
+        person.enter(view.items.forms["component"], medium="flash", rebuilt="No")
 
     person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.DOCUMENTS))
     person.drop(view, papers(place / "delivered"))
-    person.press(dialog_of(person, page, DropDialog).do)
+    person.press(dialog_of(qtbot, page, DropDialog).do)
     qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) >= 29)
     assert view.book.drafted.mistakes() == {}
     person.press(view.save)
-    dialog = dialog_of(person, page, ChangesDialog)
+    dialog = dialog_of(qtbot, page, ChangesDialog)
     person.write(dialog.why, "As filed.")
     person.press(dialog.do)
     qtbot.waitUntil(lambda: page.shown == NUMBER)
     assert person.steps <= MOST_TO_FILE
-
-
-def papers(folder):
-    """Write a file for each line of the checklist but the certification, as a submitter names them."""
-    folder.mkdir()
-    for at, item in enumerate(read_checklist().items, 1):
-        if item.id != "certification":
-            name = f"{at:02} {item.id.replace('-', ' ').title()}.txt"
-            (folder / name).write_text(f"This is the {item.id} of the specimen.\n", encoding="utf-8")
-    return folder
-
-
-def dialog_of(person, page, kind):
-    person.qtbot.waitUntil(lambda: isinstance(page.acts.dialog, kind) and page.acts.dialog.isVisible())
-    return page.acts.dialog
 
 
 def run_plan(person, window, place):
@@ -246,7 +206,8 @@ def answer(person, view, photograph):
     buttons = prompt.findChildren(QPushButton)
     person.press(next(button for button in buttons if button.text() == "&As required"))
     person.qtbot.waitUntil(lambda: prompt._number != asked)
-    person.qtbot.waitUntil(lambda: prompt._number is not None or view.banner.word.text() in ENDED)
+    done = lambda: prompt._number is not None or view.banner.word.text() in ENDED  # noqa: E731
+    person.qtbot.waitUntil(done, JUDGED_MS)
 
 
 def look_at_results(person, window, _):
@@ -288,17 +249,17 @@ def decide(person, window, _):
     waiting = next(at for at in range(rows.rowCount()) if "not confirmed" in rows.row(at).wording)
     person.pick_key(table, rows.key(waiting))
     person.press(view.clauses.deciders["confirmation"])
-    dialog = dialog_of(person, page, DecisionDialog)
-    person.write(dialog.form.rows["source"].editor.target, "Pa. Code, Title 58, as of today, page 1.")
-    person.write(dialog.form.rows["reason"].editor.target, "Compared word by word.")
+    dialog = dialog_of(qtbot, page, DecisionDialog)
+    source = "Pa. Code, Title 58, as of today, page 1."
+    person.enter(dialog.form, source=source, reason="Compared word by word.")
     person.press(dialog.do)
     qtbot.waitUntil(lambda: page.acts.dialog is None)
     person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.DECISIONS))
     person.press(view.decisions.makers["recommendation"])
-    dialog = dialog_of(person, page, DecisionDialog)
+    dialog = dialog_of(qtbot, page, DecisionDialog)
     assert dialog.by == AUTHORIZER
     person.choose(dialog.form.rows["disposition"].editor.box, "Approve")
-    person.write(dialog.form.rows["grounds"].editor.target, "Every test passed.")
+    person.enter(dialog.form, grounds="Every test passed.")
     person.press(dialog.do)
     qtbot.waitUntil(lambda: page.acts.dialog is None)
 

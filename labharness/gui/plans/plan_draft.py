@@ -380,7 +380,7 @@ class OutlineBar(QWidget):
 
 
 def _widen(button: QPushButton, scale: float) -> None:
-    button.setFixedWidth(round(ARROW * scale))
+    button.setFixedWidth(max(round(ARROW * scale), button.minimumSizeHint().width()))
 
 
 def entry_of(model: type[BaseModel]) -> dict[str, Any]:

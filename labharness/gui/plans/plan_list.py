@@ -11,7 +11,7 @@ from functools import partial
 from operator import attrgetter
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
 
 from labharness.acts import plan_results as results
 from labharness.acts import plans as acts
@@ -140,9 +140,13 @@ class PlanList(FilteredList):
         if not names:
             return
         self.drafts.addWidget(text_label(tr("Your drafts"), muted=True, wraps=False))
+        before: QWidget = self.filter.add
         for name in names:
             spoken = tr("Go on with the draft {name}", name=plain(name, 60))
-            self.drafts.addWidget(push_button(plain(name, 60), partial(self.resumed.emit, name), name=spoken))
+            button = push_button(plain(name, 60), partial(self.resumed.emit, name), name=spoken)
+            self.drafts.addWidget(button)
+            QWidget.setTabOrder(before, button)
+            before = button
         self.drafts.addStretch(1)
 
     def tell(self, sentence: str) -> None:

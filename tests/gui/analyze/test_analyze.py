@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 
 from labharness.acts.declaring import Seat
 from labharness.app.runs.file_analysis import FileOrder, analyze
@@ -18,30 +17,22 @@ from tests.support.filed_generator import file_generator
 from tests.support.seats import Seats
 from tests.support.window.hands import fill
 
-LEFT = Qt.MouseButton.LeftButton
-
 
 @pytest.fixture
 def page(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
-    page = AnalyzePage(Seat(Workspace.init(tmp_path / "workspace")))
-    page.resize(1100, 720)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(AnalyzePage(Seat(Workspace.init(tmp_path / "workspace"))), 1100, 720)
     qtbot.waitExposed(page)
     qtbot.waitUntil(lambda: page.form.rows["suite"].editor.box.count() > 1)
-    yield page
-    page.stop()
+    return page
 
 
 @pytest.fixture
 def draws(tmp_path):
-    path = tmp_path / "draws.csv"
     values = np.random.default_rng(461).integers(1, 8, 400)
-    path.write_text(
-        "round;outcome\n" + "\n".join(f"{at};{v}" for at, v in enumerate(values)), encoding="ascii"
-    )
-    return path
+    rows = ["round;outcome", *(f"{at};{value}" for at, value in enumerate(values))]
+    (tmp_path / "draws.csv").write_text("\n".join(rows), encoding="ascii")
+    return tmp_path / "draws.csv"
 
 
 def look(qtbot, page, path):
@@ -55,7 +46,7 @@ def enter_outcomes(page):
 
 
 def run(qtbot, page):
-    qtbot.mouseClick(page.start, LEFT)
+    qtbot.click(page.start)
     qtbot.waitUntil(lambda: not page.work.busy)
 
 
@@ -113,7 +104,7 @@ def test_the_first_bad_line_is_quoted_with_its_place(qtbot, page, tmp_path):
     assert not page.report.isEnabled()
 
 
-def test_no_option_of_the_command_is_named(qtbot, page, tmp_path):
+def test_no_option_of_the_command_is_named_and_a_missing_file_is_said(qtbot, page, tmp_path):
     bits = tmp_path / "bits.txt"
     bits.write_text("0 1 1 0 1\n", encoding="ascii")
     look(qtbot, page, bits)
@@ -122,12 +113,9 @@ def test_no_option_of_the_command_is_named(qtbot, page, tmp_path):
     assert page.banner.word.text() == "Not analyzed"
     assert "“Content”" in page.banner.sentence.text()
     assert "--" not in page.banner.sentence.text()
-
-
-def test_a_file_that_is_not_there_is_said(qtbot, page, tmp_path):
-    look(qtbot, page, tmp_path / "no.txt")
+    page.choose(tmp_path / "no.txt")
+    qtbot.waitUntil(lambda: not page.start.isEnabled())
     assert page.banner.word.text() == "Not analyzed"
-    assert not page.start.isEnabled()
 
 
 def test_reading_is_given_up_at_once(qtbot, page, draws):
@@ -138,9 +126,9 @@ def test_reading_is_given_up_at_once(qtbot, page, draws):
 
     page._seat = Seats(endless)
     look(qtbot, page, draws)
-    qtbot.mouseClick(page.start, LEFT)
+    qtbot.click(page.start)
     qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
-    qtbot.mouseClick(page.work.cancel, LEFT)
+    qtbot.click(page.work.cancel)
     qtbot.waitUntil(lambda: not page.work.busy)
     assert page.work.note.text() == CANCELED
     assert page.banner.word.text() == "Ready to be analyzed"

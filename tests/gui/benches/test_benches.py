@@ -22,24 +22,27 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
 from labharness.nights.store.queue import Actor
 from tests.gui.conftest import QUIET
+from tests.support.filing_factory import copied
 from tests.support.seats import Seats
 from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
 
-LEFT = Qt.MouseButton.LeftButton
 
-
-@pytest.fixture
-def space(tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+@pytest.fixture(scope="module")
+def queued(tmp_path_factory):
+    space = Workspace.init(tmp_path_factory.mktemp("queued") / "space")
     queue_a_night(space)
     return space
 
 
 @pytest.fixture
+def space(queued, tmp_path):
+    return copied(queued, tmp_path)
+
+
+@pytest.fixture
 def page(qtbot, space):
-    page = BenchesPage(Seat(space))
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(BenchesPage(Seat(space)))
     page.resize(1100, 700)
     qtbot.front(page)
     page.show_overview(Overviews(space).look())
@@ -61,16 +64,12 @@ def in_queue(space, bench="bench-1"):
 
 
 def press(qtbot, page, name):
-    qtbot.mouseClick(page.buttons[name], LEFT)
-
-
-def press_key(qtbot, widget, key, *held):
-    widget.setFocus()
-    qtbot.keyClick(widget, key, *held)
+    qtbot.waitUntil(page.buttons[name].isEnabled)
+    qtbot.click(page.buttons[name])
 
 
 def answer(qtbot, box, title):
-    qtbot.mouseClick(next(button for button in box.buttons() if button.text() == title), LEFT)
+    qtbot.click(next(button for button in box.buttons() if button.text() == title))
 
 
 def choose(page, start):
@@ -92,14 +91,33 @@ def test_a_bench_is_read(qtbot, page):
     assert schedule[5].count(";") == 2  # three occurrences
     assert "Take over" not in plans(page.journal, 3)
     assert "Hold" in plans(page.journal, 3)
-    press_key(qtbot, page.cards[1], Qt.Key.Key_Return)
+    page.cards[1].setFocus()
+    qtbot.keyClick(page.cards[1], Qt.Key.Key_Return)
     assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 2)
-    qtbot.mouseClick(page.cards[0], LEFT)
+    qtbot.click(page.cards[0])
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
 
 
-def test_an_address_leads_to_an_item_also_to_one_that_the_filter_leaves_out(qtbot, page):
+def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
+    result = qtbot.addWidget(BenchesPage(Seat(space)))
+    result.show_address(Address(Room.BENCHES, ("bench-2",)))
+    assert {table.empty for table in result._tables} == {READING}
+    qtbot.waitUntil(lambda: result.schedules.empty == "No schedule makes items for bench-2.")
+    assert READING not in {table.empty for table in result._tables}
+    nobody = qtbot.addWidget(BenchesPage(Seat(space)))
+    nobody.show_overview(QUIET)
+    assert nobody.queue.empty == NONE
+
+
+def test_an_address_leads_to_an_item_and_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
+    plan = page.queue.rows.row(0).item.order["plan"]
+    result = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
+    page.show_overview(result)
+    page._read(hidden=True)
+    column = page.queue.cells()[0].index("Expected")
+    qtbot.waitUntil(lambda: plans(page.queue, column)[0] == "3 h 10 min (4 runs)")
+    assert "" in plans(page.queue, column)
     page.filters[0].setText("state:taken")
     assert plans(page.queue, 1) == ["Taken by bench"]
     wanted, ended = page.queue.rows.key(2), page.ended.rows.key(0)
@@ -110,29 +128,6 @@ def test_an_address_leads_to_an_item_also_to_one_that_the_filter_leaves_out(qtbo
     page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
     qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
     assert page.ended.current.item.id == ended
-
-
-def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
-    result = BenchesPage(Seat(space))
-    qtbot.addWidget(result, before_close_func=lambda page: page.stop())
-    result.show_address(Address(Room.BENCHES, ("bench-2",)))
-    assert {table.empty for table in result._tables} == {READING}
-    qtbot.waitUntil(lambda: result.schedules.empty == "No schedule makes items for bench-2.")
-    assert READING not in {table.empty for table in result._tables}
-    nobody = BenchesPage(Seat(space))
-    qtbot.addWidget(nobody, before_close_func=lambda page: page.stop())
-    nobody.show_overview(QUIET)
-    assert nobody.queue.empty == NONE
-
-
-def test_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
-    plan = page.queue.rows.row(0).item.order["plan"]
-    result = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
-    page.show_overview(result)
-    page._read(hidden=True)
-    column = page.queue.cells()[0].index("Expected")
-    qtbot.waitUntil(lambda: plans(page.queue, column)[0] == "3 h 10 min (4 runs)")
-    assert "" in plans(page.queue, column)
 
 
 def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, page):
@@ -151,7 +146,7 @@ def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, pag
     assert len(went) == 1
 
 
-def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
+def test_an_item_is_moved_by_keys_and_by_buttons_and_to_another_bench(qtbot, page, space):
     before = in_queue(space)
     choose(page, before[2])
     assert page.buttons["up"].isEnabled()
@@ -160,14 +155,23 @@ def test_an_item_is_moved_by_keys_and_by_buttons(qtbot, page, space):
     assert in_queue(space).index(before[2]) == 1
     assert page.queue.current.item.id[9:15] == before[2]  # it stays chosen
     qtbot.waitUntil(page.buttons["down"].isEnabled)
-    with qtbot.waitActive(page):
-        page.activateWindow()
+    qtbot.front(page)
     page.queue.setFocus()
     qtbot.keyClick(page.queue, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: in_queue(space) == before)
+    choose(page, order(page)[2])
+    item = page.queue.current.item.id
+    press(qtbot, page, "change")
+    dialog = page.findChild(ActDialog, "change item")
+    for row, value in zip(dialog._form.rows.values(), ("bench-2", 7), strict=True):
+        row.editor.show_value(value)
+    dialog.do.click()
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
+    with open_queue(space) as queue:
+        assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
 
 
-def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
+def test_withdrawing_asks_first_and_what_is_refused_changes_nothing(qtbot, page, space):
     at_work, item = order(page)[:2]
     choose(page, at_work)
     assert not any(page.buttons[name].isEnabled() for name in ("up", "down", "first")), "it is taken"
@@ -183,41 +187,26 @@ def test_withdrawing_asks_first_and_says_what_follows(qtbot, page, space):
     answer(qtbot, box, "Withdraw the item")
     qtbot.waitUntil(lambda: item not in order(page))
     assert item not in in_queue(space)
-
-
-def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
-    for name in ("Continue bench", "Pause bench"):
-        qtbot.waitUntil(page.buttons["pause"].isEnabled)
-        press(qtbot, page, "pause")
-        qtbot.waitUntil(lambda name=name: page.buttons["pause"].accessibleName() == name)
-    page.tabs.setCurrentIndex(2)
-    page.schedules.select("weeknights")
-    for state in ("Stopped", "Active"):
-        qtbot.waitUntil(page.buttons["schedule"].isEnabled)
-        press(qtbot, page, "schedule")
-        qtbot.waitUntil(lambda state=state: plans(page.schedules, 0) == [state])
-        assert (plans(page.schedules, 5) == [""]) is (state == "Stopped")
-
-
-def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space):
-    before = in_queue(space)
+    before, text = in_queue(space), page.note.text()
     item = order(page)[1]
     choose(page, item)
     with open_queue(space) as queue:  # somebody else was faster
         queue.cancel(page.queue.current.item.id, Actor("other", "x"))
     press(qtbot, page, "first")
-    qtbot.waitUntil(lambda: bool(page.note.text()))
+    qtbot.waitUntil(lambda: page.note.text() not in ("", text))
     assert in_queue(space) == [each for each in before if each != item]
 
 
-def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
-    space = Workspace.init(tmp_path / "empty")
-    page = BenchesPage(Seat(space))
-    qtbot.addWidget(page)
-    page.show_overview(Overviews(space).look())
-    assert "Queue a run for one" in page.heading.text()
-    assert not page.buttons["pause"].isEnabled()
-    assert not (space.path / "queue.db").exists()
+def test_a_bench_is_paused_and_a_schedule_stopped_and_both_go_on(qtbot, page):
+    for name in ("Continue bench", "Pause bench"):
+        press(qtbot, page, "pause")
+        qtbot.waitUntil(lambda name=name: page.buttons["pause"].accessibleName() == name)
+    page.tabs.setCurrentIndex(2)
+    page.schedules.select("weeknights")
+    for state in ("Stopped", "Active"):
+        press(qtbot, page, "schedule")
+        qtbot.waitUntil(lambda state=state: plans(page.schedules, 0) == [state])
+        assert (plans(page.schedules, 5) == [""]) is (state == "Stopped")
 
 
 def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
@@ -228,7 +217,8 @@ def test_an_item_is_dragged_before_another_and_queued_again(qtbot, page, space):
     qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
     assert in_queue(space)[1] == before[3]
     qtbot.waitUntil(page.buttons["duplicate"].isEnabled)
-    press_key(qtbot, page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    page.queue.setFocus()
+    qtbot.keyClick(page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
     assert "waits as a new attempt" in page.note.text()
 
@@ -243,19 +233,6 @@ def test_a_bench_is_asked_for_a_taken_item(qtbot, page, space):
     qtbot.waitUntil(lambda: page.note.text() == "The bench was asked for it.")
     with open_queue(space) as queue:
         assert [act.target for act in queue.acts() if act.what == "ask back"] == [chosen]
-
-
-def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
-    choose(page, order(page)[2])
-    item = page.queue.current.item.id
-    press(qtbot, page, "change")
-    dialog = page.findChild(ActDialog, "change item")
-    for row, value in zip(dialog._form.rows.values(), ("bench-2", 7), strict=True):
-        row.editor.show_value(value)
-    dialog.do.click()
-    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
-    with open_queue(space) as queue:
-        assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
 
 
 def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space):
@@ -287,36 +264,27 @@ def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, pa
 
 
 def test_a_night_of_forty_items_shows_what_will_not_fit(qtbot, page):
+    """13 or 14 items of an hour for each device, of which 11 begin within 10 hours."""
     now = datetime(2026, 11, 20, 23, tzinfo=UTC)
+    until = (now + timedelta(hours=10)).isoformat()
     items = [
-        Item(
-            id=f"item-{number:02}",
-            bench="bench-1",
-            device=f"usb:{number % 3}",
-            order={"plan": "long"},
-            until=(now + timedelta(hours=10)).isoformat(),
-        )
-        for number in range(40)
+        Item(id=f"item-{at:02}", bench="bench-1", device=f"usb:{at % 3}", order={"plan": "long"}, until=until)
+        for at in range(40)
     ]
     slots = forecast(items, {"long": 3600.0}, now)
     page.strip.show_slots(slots, now)
-    assert len(page.strip.unfit) == 7, (
-        "13 or 14 items of an hour for each device, of which 11 begin within 10 hours"
-    )
+    assert len(page.strip.unfit) == 7
     assert night_words(slots).endswith("7 items do not fit (hatched).")
-    fits, hatched = page.strip.box(slots[0]), page.strip.box(page.strip.unfit[0])
     picture = page.strip.grab().toImage()
 
-    def inks(box):
-        beneath = int(box.bottom()) - 2  # words end above
-        return {
-            picture.pixelColor(x, beneath).name() for x in range(int(box.left()) + 5, int(box.right()) - 5)
-        }
+    def inks(slot):
+        box = page.strip.box(slot)
+        across = range(int(box.left()) + 5, int(box.right()) - 5)
+        return {picture.pixelColor(x, int(box.bottom()) - 2).name() for x in across}  # words end above
 
-    assert len(inks(hatched)) > len(inks(fits)) == 1, (
-        "what does not fit is drawn with a pattern and not by color alone"
-    )
-    page.strip.choose(page.strip.unfit[0].item.id)
+    hatched = page.strip.unfit[0]
+    assert len(inks(hatched)) > len(inks(slots[0])) == 1, "drawn with a pattern and not by color alone"
+    page.strip.choose(hatched.item.id)
     assert "DOES NOT FIT: it cannot begin in time" in page.strip.accessibleName()
     at = page.strip._at
     qtbot.keyClick(page.strip, Qt.Key.Key_Right)

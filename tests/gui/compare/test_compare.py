@@ -16,18 +16,23 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.run import Course
 from labharness.model.results import Counted
 from labharness.reporting.layout import SIMULATED
-from tests.support.run_factory import PLAN, failing, write_run
+from tests.support.filing_factory import copied
+from tests.support.run_factory import PLAN, write_run
 from tests.support.seats import Seats
+from tests.support.window.places import two_units
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    space = Workspace.init(tmp_path_factory.mktemp("compared") / "space")
+    two_units(space.path)
+    write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
+    return space
 
 
 @pytest.fixture
-def two(bench, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
-    write_run(space.path / "runs" / "unit-a")
-    results, verdict = failing()
-    write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up")
-    write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
-    bench.seat = Seat(space)
+def two(bench, recorded, tmp_path):
+    bench.seat = Seat(space := copied(recorded, tmp_path))
     return space
 
 
@@ -56,20 +61,6 @@ def test_checks_stand_side_by_side_without_p_values_and_lead_to_the_first_run(qt
     assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
 
 
-def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
-    qtbot.keyClick(compared, Qt.Key.Key_X)
-    assert cell(compared, "composition", 5) == "−60"
-    assert compared.crumbs()[-1].address == Address(Room.COMPARE, ("unit-b", "unit-a"))
-    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
-    data = QGuiApplication.clipboard().mimeData()
-    assert data.text().splitlines()[0].startswith("Check\tA\tA observed\tB")
-    assert data.text().count("\n") >= compared.checks.rows.rowCount()
-    assert "<table" in data.html()
-    compared.tabs.setCurrentWidget(compared.facts)
-    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
-
-
 def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_again(qtbot, main_window, two):
     main_window.open(Address(Room.COMPARE, ("unit-a", "lost")))
     page = main_window.page
@@ -80,39 +71,41 @@ def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_agai
     assert page.checks.empty == page.facts.empty == SECOND
 
 
-def test_the_runs_are_listed_once(qtbot, main_window, two, monkeypatch):
+def test_a_second_run_is_asked_for_and_the_runs_are_listed_once_those_of_the_same_plan_first(
+    qtbot, main_window, two, monkeypatch
+):
     looks, listed = [], run_index.listed
-    monkeypatch.setattr(
-        run_index, "listed", lambda *given, **named: looks.append(given) or listed(*given, **named)
-    )
-    main_window.open(Address(Room.COMPARE, ("unit-a",)))
-    qtbot.waitUntil(lambda: main_window.page.choices[1].count() == 4)
-    assert len(looks) == 1
-
-
-def test_charts_of_both_runs_have_one_scale(compared):
-    drawn = [
-        row
-        for row in map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
-        if row.first.pictures
-    ]
-    bars = next(row for row in drawn if row.first.pictures[0].form != "heatmap")
-    compared.checks.select(bars.id)
-    each, other = (chart.view.viewRange()[1] for chart in compared.charts)
-    assert each == pytest.approx(other)
-    assert compared.charts[0].heading.text().startswith("unit-a: ")
-
-
-def test_a_second_run_is_asked_for_and_those_of_the_same_plan_come_first(qtbot, main_window, two):
+    monkeypatch.setattr(run_index, "listed", lambda *a, **named: looks.append(a) or listed(*a, **named))
     main_window.open(Address(Room.COMPARE, ("unit-a",)))
     page = main_window.page
     assert page.note.text() == SECOND
     second = page.choices[1]
     qtbot.waitUntil(lambda: second.count() == 4)
-    assert [second.itemData(at) for at in range(4)][-1] == "other"
+    assert len(looks) == 1
+    assert second.itemData(3) == "other"
     second.setCurrentIndex(second.findData("other"))
     second.activated.emit(second.currentIndex())
     qtbot.waitUntil(lambda: page.note.text() == f"{OTHER_PLAN} {INFORMATION}")
+
+
+def test_charts_have_one_scale_x_swaps_and_the_table_is_copied_with_its_titles(compared, qtbot):
+    rows = map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
+    drawn = (row for row in rows if row.first.pictures and row.first.pictures[0].form != "heatmap")
+    compared.checks.select(next(drawn).id)
+    each, other = (chart.view.viewRange()[1] for chart in compared.charts)
+    assert each == pytest.approx(other)
+    assert compared.charts[0].heading.text().startswith("unit-a: ")
+    qtbot.keyClick(compared, Qt.Key.Key_X)
+    assert cell(compared, "composition", 5) == "−60"
+    assert compared.crumbs()[-1].address == Address(Room.COMPARE, ("unit-b", "unit-a"))
+    qtbot.click(compared.copy)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text().splitlines()[0].startswith("Check\tA\tA observed\tB")
+    assert data.text().count("\n") >= compared.checks.rows.rowCount()
+    assert "<table" in data.html()
+    compared.tabs.setCurrentWidget(compared.facts)
+    qtbot.click(compared.copy)
+    assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
 
 
 def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_window, two):
@@ -120,14 +113,11 @@ def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_
     page = main_window.page.table
     page._list()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
-    for chosen, compared in (
-        ("unit-a", ("unit-a",)),  # the first of its plan: the other one is still to be chosen
-        ("other", ("other",)),
-    ):
+    for chosen in ("unit-a", "other"):  # the first of its plan: the other one is still to be chosen
         main_window.open(Address(Room.RUNS))
         page.table.select(chosen)
-        qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-        assert main_window.address == Address(Room.COMPARE, compared)
+        qtbot.click(page.compare)
+        assert main_window.address == Address(Room.COMPARE, (chosen,))
 
 
 def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, two):

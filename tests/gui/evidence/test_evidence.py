@@ -2,7 +2,6 @@
 
 import hashlib
 import shutil
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -30,16 +29,15 @@ from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body
 from tests.support.seats import Seats
 from tests.support.window.hands import hands
+from tests.support.window.places import RELEASED, flip, released
 
-RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"
 
 
 @pytest.fixture
 def space(tmp_path):
     workspace = Workspace.init(tmp_path / "workspace")
-    for name in ("rng", "shoe"):
-        shutil.copytree(RELEASED / name, workspace.path / "runs" / name)
+    released(workspace.path, "rng", "shoe")
     return workspace
 
 
@@ -47,13 +45,9 @@ def space(tmp_path):
 def room(qtbot, space):
     room = EvidenceRoom(Seat(space))
     room.went.connect(room.show_address)
-    room.resize(1100, 760)
-    qtbot.addWidget(room)
-    room.show()
-    qtbot.waitExposed(room)
+    qtbot.waitExposed(qtbot.shown(room, 1100, 760))
     qtbot.waitUntil(lambda: room.table.table.rows.rowCount() == 2)
-    yield room
-    room.stop()
+    return room
 
 
 @pytest.fixture
@@ -69,20 +63,18 @@ def cells(room, column):
 
 
 def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
+    page = room.table
     assert cells(room, 1) == ["Not verified yet"] * 2
-    assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
-    data = bytearray((segment := next(space.run("rng").raw.glob("device-*"))).read_bytes())
-    data[-40] ^= 1
-    segment.write_bytes(data)
-    qtbot.mouseClick(room.table.buttons["all"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not room.table.work.busy)
-    assert room.table.work.note.text() == "1 of 2 runs do NOT verify."
+    assert page.table.rows.columns[1].tone(page.row("shoe")) is Tone.QUIET
+    flip(next(space.run("rng").raw.glob("device-*")), -40)
+    qtbot.click(page.buttons["all"])
+    qtbot.waitUntil(lambda: not page.work.busy)
+    assert page.work.note.text() == "1 of 2 runs do NOT verify."
     damaged, whole = cells(room, 1)
     assert damaged.startswith("INTEGRITY NOT VERIFIED: raw/device-0001.seg")
     assert whole == "Verified"
-    assert (
-        room.table.table.rows.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Integrity: ")
-    )
+    heard = page.table.rows.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert heard.startswith("Integrity: ")
 
 
 def unreadable(*_, **__):
@@ -98,10 +90,10 @@ def test_what_takes_long_is_given_up_and_what_was_read_stays_while_runs_cannot_b
     page = room.table
     seat, page.seat = page.seat, Seats(endless)
     page.table.selectRow(0)
-    qtbot.mouseClick(page.buttons["verify"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["verify"])
     qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
     assert not page.buttons["verify"].isEnabled()
-    qtbot.mouseClick(page.work.cancel, Qt.MouseButton.LeftButton)
+    qtbot.click(page.work.cancel)
     qtbot.waitUntil(lambda: not page.work.busy)
     assert page.work.note.text() == CANCELED
     assert cells(room, 1) == ["Not verified yet"] * 2
@@ -117,8 +109,7 @@ def test_what_takes_long_is_given_up_and_what_was_read_stays_while_runs_cannot_b
 def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded_hash(qtbot, ledger, space):
     view = ledger.view
     assert ledger.simulated.text() == SIMULATED
-    with qtbot.waitActive(ledger.window()):
-        ledger.window().activateWindow()
+    qtbot.front(ledger.window())
     qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert view.goto.hasFocus()
     wanted = int(view.browser.index.places(RecordType.OBSERVED)[4])
@@ -142,12 +133,20 @@ def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded
     assert view.detail.text.toPlainText().startswith('{\n  "seq"')
 
 
-def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_address(qtbot, room, ledger):
+def test_a_ledger_is_verified_and_exported_and_what_does_not_exist_is_said(qtbot, room, ledger, tmp_path):
+    qtbot.click(ledger.verify)
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    assert ledger.chip.word.text() == "Verified"
+    assert cells(room, 1)[1] == "Verified"
+    for words in ("shoe.SHA256SUMS beside it. Its copy verifies.", "exists already. Choose another folder."):
+        export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
+        qtbot.waitUntil(lambda: not ledger.work.busy)
+        assert ledger.work.note.text().endswith(words)
     ledger.view.goto.setText("999999")
     qtbot.keyClick(ledger.view.goto, Qt.Key.Key_Return)
     assert ledger.work.note.text() == "There is no record 999,999: the last one is 174."
     ledger.view.table.select(0)
-    qtbot.mouseClick(ledger.view.following, Qt.MouseButton.LeftButton)
+    qtbot.click(ledger.view.following)
     assert ledger.work.note.text() == "There is no further record of the type start."
     address = parse_address("labharness:/evidence/run/shoe/record/20")
     room.show_address(address)
@@ -160,22 +159,8 @@ def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_ad
     assert room.crumbs() == ()
 
 
-def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, ledger, tmp_path):
-    qtbot.mouseClick(ledger.verify, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not ledger.work.busy)
-    assert ledger.chip.word.text() == "Verified"
-    assert cells(room, 1)[1] == "Verified"
-    export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
-    qtbot.waitUntil(lambda: not ledger.work.busy)
-    assert ledger.work.note.text().endswith("shoe.SHA256SUMS beside it. Its copy verifies.")
-    export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
-    qtbot.waitUntil(lambda: not ledger.work.busy)
-    assert ledger.work.note.text().endswith("exists already. Choose another folder.")
-
-
 def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot, room, tmp_path):
-    page = room.table
-    qtbot.waitUntil(lambda: page.table.rows.rowCount() > 1)
+    page, out = room.table, tmp_path / "out"
     head = page.table.rows.row(1).facts.head
     assert len(head) == 64
     page.filter.setText(head)  # of which the table shows the beginning
@@ -186,16 +171,14 @@ def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot
     page.table.selectAll()
     assert [act.text() for act in page.table.menu().actions()][:3] == ["Open ledger", "Verify", "Export…"]
     every = [row.run for row in page.table.selected()]
-    export_runs(page.seat, page.work, page.exports, tmp_path / "out")
+    export_runs(page.seat, page.work, page.exports, out)
     qtbot.waitUntil(lambda: not page.work.busy)
-    text = page.work.note.text()
-    assert (
-        text
-        == f"{len(every)} runs were written below {tmp_path / 'out'}, each with the list of its files. Every copy verifies."
+    assert page.work.note.text() == (
+        f"{len(every)} runs were written below {out}, each with the list of its files. Every copy verifies."
     )
     for run in every:
-        assert (tmp_path / "out" / run / "ledger.jsonl").is_file()
-        assert (tmp_path / "out" / f"{run}.SHA256SUMS").is_file()
+        assert (out / run / "ledger.jsonl").is_file()
+        assert (out / f"{run}.SHA256SUMS").is_file()
 
 
 def test_records_of_one_type_are_shown_alone_copied_and_exported_with_their_numbers(qtbot, ledger, tmp_path):
@@ -240,11 +223,11 @@ def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room, tmp_pat
     assert page.view.banner.word.text() == "Intact, signers not trusted"
     assert page.view.stamp.text() == SIMULATED
     assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere"]
-    qtbot.mouseClick(page.open, Qt.MouseButton.LeftButton)
+    qtbot.click(page.open)
     qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
     assert room.ledger.folder.path.parent == REPORT / "runs"
     assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere", room.ledger.folder.run]
-    qtbot.mouseClick(room.ledger.verify, Qt.MouseButton.LeftButton)
+    qtbot.click(room.ledger.verify)
     qtbot.waitUntil(lambda: not room.ledger.work.busy)
     assert room.table.found == {}  # a run from elsewhere is none of the workspace
 
@@ -267,7 +250,7 @@ def _signed(rows):
 
 def _rows(qtbot, page, fingerprint):
     page.trust.rows["fingerprint"].editor.show_value([fingerprint])
-    qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    qtbot.click(page.again)
     qtbot.waitUntil(lambda: page.view.facts is not None)
     return [row.cells for row in page.view.facts.rows]
 
@@ -347,12 +330,10 @@ def test_malformed_bundles_are_answered_one_after_the_other_and_load_no_code_of_
 
 
 def test_a_report_that_a_newer_version_wrote_is_named_where_it_was_dropped(qtbot, room, tmp_path):
-    report = shutil.copytree(REPORT, tmp_path / "report")
-    manifest = report / "manifest.json"
+    manifest = shutil.copytree(REPORT, tmp_path / "report") / "manifest.json"
     newer = manifest.read_text("utf-8").replace('"schema": 1', '"schema": 2', 1)
     manifest.write_text(newer, encoding="utf-8")
-    room.take_files([report])
-    qtbot.waitUntil(lambda: room.elsewhere.view.facts is not None)
-    assert (
-        "manifest.json has the format 2 of a newer labharness" in room.elsewhere.view.banner.sentence.text()
-    )
+    room.take_files([manifest.parent])
+    view = room.elsewhere.view
+    qtbot.waitUntil(lambda: view.facts is not None)
+    assert "manifest.json has the format 2 of a newer labharness" in view.banner.sentence.text()

@@ -7,6 +7,7 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.filing import Filing
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
@@ -29,6 +30,22 @@ def filing(name, **values):
     return Filing(**{**FIELDS, "id": name, "reference": name.upper(), "games": (FIELDS["games"],), **values})
 
 
+def dialog_of(qtbot, room, kind):
+    """Return the dialog that an act of the room has opened, once it is there."""
+    qtbot.waitUntil(lambda: isinstance(room.acts.dialog, kind) and room.acts.dialog.isVisible())
+    return room.acts.dialog
+
+
+def papers(folder):
+    """Write a file for each line of the checklist but the certification, which is entered; named as a submitter names them."""
+    folder.mkdir()
+    for at, item in enumerate(read_checklist().items, 1):
+        if item.id != "certification":
+            name = f"{at:02} {item.id.replace('-', ' ').title()}.txt"
+            (folder / name).write_text(f"This is the {item.id} of the specimen.\n", encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def open_room(qtbot, monkeypatch):
     """Opens the room of a workspace, or of a reader that the test has, at an address; it lets go at the end."""
@@ -40,10 +57,7 @@ def open_room(qtbot, monkeypatch):
         room = SubmissionsRoom(reader or RegisterReader(space), seat, tuple, lambda _: False)
         result.append(room)
         room.went.connect(room.show_address)
-        qtbot.addWidget(room)
-        room.resize(1112, 740)
-        room.show()
-        qtbot.waitExposed(room)
+        qtbot.waitExposed(qtbot.shown(room, 1112, 740))
         if address is not None:
             room.show_address(address)
         return room

@@ -1,32 +1,43 @@
-"""The window of submissions beside services that are slow, fail, or hold nothing; and the form of a new run."""
+"""The room of submissions beside services that are slow, fail, or hold nothing, and on a real workspace; the form of a new run."""
 
+import dataclasses
 import sys
 import threading
 from pathlib import Path
 
+import keyring
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.staff import Staff
 from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
+from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
+from labharness.assessment.conclusion import Case
 from labharness.errors import InputError
 from labharness.filings.entries.entry import Person
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, Filed, RunFacts
+from labharness.gui.services import Services
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.language.catalog import say
+from labharness.language.dates import brief
+from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome, standing_of
+from labharness.reporting.layout import SIMULATED
 from labharness.reporting.stamps import SignatureRole
 from tests.gui.filings.conftest import filing
+from tests.support.filed_generator import file_generator
 
-LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
     standing_of(Outcome.FAIL),
     "The items do not meet what is asked, over the one run of the submission.",
@@ -117,21 +128,13 @@ def opened(qtbot, window, name="sub-1", part=SubmissionPart.OVERVIEW):
     return window.view
 
 
-def click(qtbot, button):
-    qtbot.mouseClick(button, LEFT)
-
-
 def test_judging_never_holds_the_window_up(qtbot, open_on):
-    desk, ticks = Desk("sub-1"), []
+    desk = Desk("sub-1")
     desk.holds.clear()
     window = open_on(desk)
-    timer = QTimer()
-    timer.timeout.connect(lambda: ticks.append(1))
-    timer.start(5)
     view = opened(qtbot, window)
     qtbot.waitUntil(lambda: view.banner.word.text() == "Being judged")
     qtbot.waitUntil(lambda: view.banner.sentence.text() == "Settling run-1…")
-    qtbot.waitUntil(lambda: len(ticks) > 20)
     assert verdicts(window) == ["evaluating…"]
     assert "evaluating 1 of 1" in window.list.note.text()
     desk.hold()
@@ -143,11 +146,10 @@ def test_the_menu_of_a_submission_opens_and_exports_it(qtbot, open_on):
     window = open_on(Desk("sub-1"))
     qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
     window.list.table.select("sub-1")
-    acts = [act for act in window.list.table.menu().actions() if not act.isSeparator()][:2]
-    assert [act.text() for act in acts] == ["&Open", "E&xport the chosen submission…"]
-    assert all(act.isEnabled() for act in acts)
+    opens, exports = [act for act in window.list.table.menu().actions() if not act.isSeparator()][:2]
+    assert (exports.text(), exports.isEnabled()) == ("E&xport the chosen submission…", True)
     with qtbot.waitSignal(window.went) as went:
-        acts[0].trigger()
+        opens.trigger()
     assert went.args == [Address(Room.SUBMISSIONS, ("sub-1",))]
     window.show_address(Address(Room.SUBMISSIONS, ("sub-9",)))
     qtbot.waitUntil(lambda: "sub-9" in window.list.note.text())
@@ -196,7 +198,7 @@ def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, ope
     view = opened(qtbot, window, part=SubmissionPart.REPORTS)
     for layout, button in view.reports.makers.items():
         qtbot.waitUntil(button.isEnabled)
-        click(qtbot, button)
+        qtbot.click(button)
         text = f"The {layout} report of sub-1 cannot be built."
         qtbot.waitUntil(lambda text=text: view.note.text() == text)
         assert button.isEnabled()
@@ -213,39 +215,23 @@ def test_a_register_that_does_not_answer_and_an_empty_one_say_so(qtbot, open_on)
     assert (page.new.isEnabled(), page.new.toolTip()) == (False, NOBODY)
 
 
-def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
-    desk = Desk("sub-1")
-    desk.people = staff("somebody", **{"engineer-a": "engineer"})
-    window = open_on(desk)
-    view = opened(qtbot, window)
-    assert window.actor.person == ""
-    assert not view.overview.form.rows["title"].editor.isEnabled()
-    assert "not on the list" in view.overview.form.rows["title"].editor.toolTip()
-    assert not window.list.new.isEnabled()
-    window.actor.choose("engineer-a")
-    qtbot.waitUntil(lambda: window.shown == "sub-1" and view.overview.form.rows["title"].editor.isEnabled())
-    assert window.list.new.isEnabled()
-
-
 def test_a_report_that_all_three_roles_signed_offers_no_signature_and_one_that_nothing_opens_its_path(
     qtbot, open_on
 ):
-    desk, place = Desk("sub-1"), Path("reports") / "sub-1-r1"
-
     def listed(*roles):
         signed = tuple(RecordedSignature(role.value, "clerk", "") for role in roles)
-        return [
-            ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", place, "report.pdf", "", signatures=signed)
-        ]
+        place = Path("reports") / "sub-1-r1", "report.pdf"
+        return [ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", *place, "", signatures=signed)]
 
+    desk = Desk("sub-1")
     desk.there = listed(SignatureRole.TESTED)
     view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
     bar = view.reports
     qtbot.waitUntil(bar.buttons["open"].isEnabled)
     titles, row = bar.table.cells()
-    assert dict(zip(titles, row, strict=True))["Signatures"] == "Tested ● Reviewed ○ Authorized ○"
+    assert row[titles.index("Signatures")] == "Tested ● Reviewed ○ Authorized ○"
     assert bar.buttons["sign"].isEnabled()
-    click(qtbot, bar.buttons["open"])
+    qtbot.click(bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
     bar.show_reports(listed(*SignatureRole))
     assert not bar.buttons["sign"].isEnabled()
@@ -274,7 +260,7 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     assert [widget.pos() for widget in controls] == places
     for ordered in ((PEOPLE, "sub-2", "stock.toml"), ("",)):
         qtbot.waitUntil(start.start.isEnabled)
-        click(qtbot, start.start)
+        qtbot.click(start.start)
         assert tuple(bench.ordered[-1][2:4]) == ordered[:2]
         assert [Path(each).name for each in bench.ordered[-1][4:]] == list(ordered[2:])
         qtbot.waitUntil(start.device.isEnabled)
@@ -282,36 +268,40 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
         start.submission.setCurrentIndex(0)
 
 
-def test_saved_twice_it_is_read_again_and_who_turned_to_another_part_stays(qtbot, open_on):
-    desk = Desk("sub-1")
-    room = open_on(desk)
-    opened(qtbot, room)
-    reads, go_on = desk.read_slowly()
-    room.acts.saved.emit("sub-1")
-    qtbot.waitUntil(lambda: len(reads) == 1)
-    room.acts.saved.emit("sub-1")  # what is being read is outdated
-    room.view.tabs.setCurrentIndex(list(SubmissionPart).index(SubmissionPart.REPORTS))
-    go_on()
-    qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
-    assert room.view.part is SubmissionPart.REPORTS
-
-
-def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, open_on):
-    """The arrow keys of the choice pass by a colleague."""
-    desk = Desk("sub-1")
-    names = ("engineer-a", "reviewer-b", "head-c")
+def test_saved_or_acted_on_twice_while_it_is_read_it_is_read_again_and_the_part_stays(qtbot, open_on):
+    """What was being read is outdated; the arrow keys of the choice pass by a colleague."""
+    desk, names = Desk("sub-1"), ("engineer-a", "reviewer-b", "head-c")
     desk.people = staff(names[0], **dict.fromkeys(names, "engineer"))
     room = open_on(desk)
     opened(qtbot, room)
-    room.show_address(Address(Room.SUBMISSIONS, ("sub-1",)))  # names no part, as the list opens it
-    reads, go_on = desk.read_slowly()
-    room.view.show_part(SubmissionPart.CLAUSES)
-    qtbot.keyClick(room.actor, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: len(reads) == 1)
-    qtbot.keyClick(room.actor, Qt.Key.Key_Down)
-    go_on()
-    qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
-    assert room.view.part is SubmissionPart.CLAUSES
+    for part, twice in (
+        (SubmissionPart.REPORTS, lambda: room.acts.saved.emit("sub-1")),
+        (SubmissionPart.CLAUSES, lambda: qtbot.keyClick(room.actor, Qt.Key.Key_Down)),
+    ):
+        room.show_address(Address(Room.SUBMISSIONS, ("sub-1",)))  # names no part, as the list opens it
+        reads, go_on = desk.read_slowly()
+        twice()
+        qtbot.waitUntil(lambda reads=reads: len(reads) == 1)
+        twice()
+        room.view.show_part(part)
+        go_on()
+        qtbot.waitUntil(lambda reads=reads: room.shown == "sub-1" and len(reads) == 2)
+        assert room.view.part is part
+
+
+def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
+    desk = Desk("sub-1")
+    desk.people = staff("somebody", **{"engineer-a": "engineer"})
+    window = open_on(desk)
+    view = opened(qtbot, window)
+    title = view.overview.form.rows["title"].editor
+    assert window.actor.person == ""
+    assert not title.isEnabled()
+    assert "not on the list" in title.toolTip()
+    assert not window.list.new.isEnabled()
+    window.actor.choose("engineer-a")
+    qtbot.waitUntil(lambda: window.shown == "sub-1" and title.isEnabled())
+    assert window.list.new.isEnabled()
 
 
 def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
@@ -341,3 +331,154 @@ def test_whoever_acts_on_the_list_stays_there_and_a_filter_with_its_submission(q
     room.actor.chosen.emit()
     qtbot.wait(100)
     assert room.list.isVisible()
+
+
+PASSPHRASE = "four words nobody says"
+
+
+@pytest.fixture(scope="module")
+def space(rng_run, tmp_path_factory):
+    """A workspace with a finished run, and a submission of the unit that it tested."""
+    return file_generator(rng_run[0], tmp_path_factory.mktemp("filed") / "workspace")
+
+
+@pytest.fixture
+def shown(qtbot, bench, space, request, monkeypatch):
+    """The room of submissions, with everything judged."""
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    bench.submissions = RegisterReader(space)
+    window = request.getfixturevalue("main_window")
+    qtbot.front(window)
+    qtbot.click(window.rail.buttons[Room.SUBMISSIONS])
+    page = window.page
+    qtbot.waitUntil(page.isVisible)
+    qtbot.waitUntil(lambda: "sub-1" in page.verdicts.known)
+    return page
+
+
+def click(qtbot, button):
+    qtbot.waitUntil(button.isEnabled)
+    qtbot.click(button)
+
+
+def open_part(qtbot, shown, part):
+    shown.window().open(Address(Room.SUBMISSIONS, ("sub-1", part.value)))
+    qtbot.waitUntil(lambda: shown.shown == "sub-1" and shown.view.part is part)
+    return shown.view.parts[part]
+
+
+def test_the_dossier_is_shown_as_it_is_judged_and_a_clause_leads_to_the_check_that_answers_it(
+    qtbot, shown, space
+):
+    case = Case.of(gather_dossier(space, "sub-1"))
+    conclusion = case.conclusion
+    count = len(conclusion.objections)
+    (line,) = shown.list.table.cells()[1:]
+    assert line[:5] == ["INCONCLUSIVE, simulated", "SUB-1", "A generator", "prototype", "A manufacturer"]
+    assert line[5] == "Mar 1, 2026"
+    assert line[6].startswith("0/")
+    assert line[7:] == ["1", str(count), "", "none yet"]
+
+    tab = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
+    banner = shown.view.banner
+    assert banner.word.text() == standing_words(case.standing)
+    assert banner.sentence.text().startswith(" ".join(case.words(conclusion.sentences)))
+    assert f"{count} open items prevent a recommendation to approve" in banner.sentence.text()
+    assert tab.advice.text() == "No recommendation is on file."
+    assert shown.view.simulated.text() == f"{SIMULATED}: small"
+    assert [row[0] for row in tab.table.cells()[1:]] == [
+        "a pass" if objection in conclusion.reasons else "approval" for objection in conclusion.objections
+    ]
+
+    rows = open_part(qtbot, shown, SubmissionPart.CLAUSES).table.cells()[1:]
+    assert [row[0] for row in rows] == [row.came for each in conclusion.matrices for row in each.rows]
+    assert any("NOT TESTED" in row for row in rows)
+    assert any("not confirmed" in row[2] for row in rows)
+    runs = open_part(qtbot, shown, SubmissionPart.RUNS)
+    assert [row[:4] for row in runs.table.cells()[1:]] == [
+        [standing_words(case.dossier.runs[0].concluded), "small", "first", "Complete"]
+    ]
+    assert "was not assigned" in runs.notes.text()
+    run = case.dossier.runs[0]
+    titles, row = runs.table.cells()
+    text = dict(zip(titles, row, strict=True))
+    assert (text["Device"], text["Serial"]) == (run.device_name, run.summary.identity.serial)
+    assert text["Sample"].startswith("3,500 of 3,500 draws")
+    assert text["Started"] == brief(run.summary.started)
+    assert text["In the report"] == case.dossier.called("small")
+    missing = [
+        row[1]
+        for row in open_part(qtbot, shown, SubmissionPart.DOCUMENTS).table.cells()[1:]
+        if row[0] == "missing"
+    ]
+    assert {Conclusions.DOCUMENT_MISSING(title=each) for each in missing} <= set(conclusion.objections)
+
+    every = (row for each in conclusion.matrices for row in each.rows)
+    answered = next(row for row in every if row.answers and row.answers[0].runs and not row.answers[0].stage)
+    tab = open_part(qtbot, shown, SubmissionPart.CLAUSES)
+    qtbot.waitUntil(lambda: shown.view.facts is not None)
+    tab.filter.setText('result:"not tested"')
+    assert all(row[0] == "NOT TESTED" and not tab.open.isEnabled() for row in tab.table.cells()[1:])
+    assert tab.choose(answered.clause)  # which the filter left out
+    assert tab.filter.text() == ""
+    titles, row = tab.table.cells(chosen_only=True)
+    text = row[titles.index("Answered by")]
+    assert text.startswith(f"{answered.came}: {answered.answers[0].what}")
+    assert text.endswith(f" in {case.dossier.called('small')}")
+    assert [act.text() for act in tab.table.menu().actions()][:3] == [
+        "Open what shows it",
+        "Confirm wording…",
+        "Exclude…",
+    ]
+    with qtbot.waitSignal(shown.went) as went:
+        qtbot.keyClick(tab.table, Qt.Key.Key_Return)
+    assert went.args == [Address(Room.RUNS, ("small", "check", answered.answers[0].decision))]
+
+
+def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
+    overview = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
+    qtbot.waitUntil(lambda: shown.view.facts is not None)
+    shown.actor.choose("engineer-a")
+    qtbot.waitUntil(lambda: shown.shown == "sub-1")
+    chosen = {
+        SubmissionPart.DOCUMENTS: lambda: shown.view.documents.item,
+        SubmissionPart.CLAUSES: lambda: shown.view.clauses.table.current.clause,
+        SubmissionPart.RUNS: lambda: shown.view.runs.table.current.run,
+    }
+    for item in shown.view.facts.open_items:
+        shown.view.go(item.place)
+        assert shown.view.part is item.place.part
+        if item.place.part in chosen and (item.place.row or item.place.part is not SubmissionPart.RUNS):
+            assert chosen[item.place.part]() == item.place.row
+    assert {item.place.part for item in shown.view.facts.open_items} >= {SubmissionPart.OVERVIEW, *chosen}
+    # Return on an open item is the way that a person takes.
+    shown.view.show_part(SubmissionPart.OVERVIEW)
+    complete = next(each for each in shown.view.facts.open_items if each.place.field == "complete")
+    assert overview.table.select(complete.sentence)
+    qtbot.keyClick(overview.table, Qt.Key.Key_Return)
+    assert shown.window().focusWidget() is overview.form.rows["complete"].editor.line
+    shown.book.discard()
+
+
+def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space, opened):
+    qtbot.waitUntil(lambda: shown.actor.count() > 1)  # the list of people is read
+    shown.actor.choose("engineer-a")
+    bar, folder = open_part(qtbot, shown, SubmissionPart.REPORTS), space.path / "reports" / "sub-1-r1"
+    assert not bar.buttons["sign"].isEnabled()
+    click(qtbot, bar.makers["approval"])
+    qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
+    qtbot.waitUntil(bar.buttons["sign"].isEnabled)
+    assert bar.report.number == "sub-1-r1"
+    click(qtbot, bar.buttons["folder"])
+    assert opened[-1] == folder
+    with qtbot.waitSignal(shown.went) as went:
+        click(qtbot, bar.buttons["sign"])
+    assert went.args == [Address(Room.REPORTS, ("sub-1-r1",))]
+
+
+def test_the_command_line_of_a_run_says_all_of_an_order(space):
+    values = {each.name: f"any {each.name}" for each in dataclasses.fields(RunOrder)}
+    command = Services.of(space).run_command(RunOrder(**values))
+    assert set(values.values()) <= set(command)
+    assert command[command.index("--submission") + 1] == "any submission"
+    assert not {"--submission", "--cards"} & set(Services.of(space).run_command(RunOrder("p", "d", name="r")))

@@ -33,42 +33,23 @@ from labharness.model.reasons.register import Attention
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome, standing_of
 from labharness.nights.items import Bench, Item
-from tests.gui.conftest import PLAN, QUIET, NoSubmissions
+from tests.gui.conftest import QUIET, NoSubmissions
 from tests.support.window.hands import hands
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import ROUNDS
 
 MATTERS = (
-    OpenMatter(
-        Attention.RUNNER_GONE(run="run-1"),
-        Address(Room.RUNS, ("run-1",)),
-        (QUIET.now - timedelta(minutes=12)).isoformat(),
-    ),
+    OpenMatter(Attention.RUNNER_GONE(run="run-1"), Address(Room.RUNS, ("run-1",)), QUIET.now.isoformat()),
     OpenMatter(Attention.CLOCK(), Address(Room.HOME)),
 )
 BENCH = BenchNow(
     Bench(name="bench-1", host="desk", heard=QUIET.now.isoformat()),
     silent=False,
-    taken=(Item(id="a", bench="bench-1", device="d", order={"plan": PLAN}),),
+    taken=(Item(id="a", bench="bench-1", device="d", order={"plan": ROUNDS}),),
     waiting=(),
 )
 WAITING = Item(id="b", bench="bench-1", device="d", order={"plan": "plans/dealing-shoe.toml"})
-FILED = Filed(
-    "2026-001",
-    "Shuffler with a rather long title of its submission",
-    "card_shuffler",
-    "Example",
-    documents=12,
-    asked=30,
-)
-ENDED = EndedRun(
-    "run-2",
-    "plan",
-    "usb://1",
-    "lab-1",
-    "COMPLETE",
-    QUIET.now.isoformat(),
-    standing_of(Outcome.PASS, simulated=True),
-)
+PASSED = standing_of(Outcome.PASS, simulated=True)
+ENDED = EndedRun("run-2", "plan", "usb://1", "lab-1", "COMPLETE", QUIET.now.isoformat(), PASSED)
 STOPPED = replace(
     ENDED,
     ending="STOPPED_BY_OPERATOR",
@@ -103,7 +84,7 @@ def cells(table):
     return table.cells()[1:]
 
 
-def test_a_quiet_workspace_says_so(home):
+def test_a_quiet_workspace_says_so_and_nothing_is_claimed_before_it_was_read(qtbot, home):
     assert set(KINDS) == {member.code for member in Attention}, "every kind of matter has a word"
     page = home(QUIET)
     assert page.heading.text() == "Nothing needs you"
@@ -114,6 +95,10 @@ def test_a_quiet_workspace_says_so(home):
     page.watch.failed.emit("The register is damaged.")
     assert page.tour.isHidden(), "a workspace whose register cannot be read is not taken for a new one"
     assert page.submissions.empty == "The register is damaged."
+    fresh = qtbot.addWidget(HomePage(NoSubmissions))
+    assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
+    fresh.lose_overview("The disk is gone.")
+    assert fresh.computer.text() == "The disk is gone."
 
 
 def test_what_was_known_stays_and_says_of_when_it_is_where_the_workspace_cannot_be_read(
@@ -129,65 +114,59 @@ def test_what_was_known_stays_and_says_of_when_it_is_where_the_workspace_cannot_
     assert main_window.top.bell.accessibleName() == "Not known what needs you"
 
 
-def test_nothing_is_claimed_before_the_workspace_was_read(qtbot):
-    fresh = HomePage(NoSubmissions)
-    qtbot.addWidget(fresh)
-    assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
-    fresh.lose_overview("The disk is gone.")
-    assert fresh.computer.text() == "The disk is gone."
-
-
 def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):
     page = home(replace(QUIET, matters=MATTERS))
     assert page.heading.text() == "2 matters need you"
     assert [row[0] for row in cells(page.matters)] == ["Runner gone", "Clock"]
-    assert main_window.top.bell.accessibleName() == "2 need you"
-    assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs, 1 needs you"
-    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}{MATTERS[0].since}")
-    qtbot.keyClick(page.matters, Qt.Key.Key_Return)
-    assert main_window.address.room is Room.RUNS
-    main_window.open(Address(Room.HOME))
-    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}{MATTERS[0].since}")
-    next(each for each in page.matters.menu().actions() if each.text() == "&Open").trigger()
-    assert main_window.address.room is Room.RUNS
+    runs = main_window.rail.buttons[Room.RUNS]
+    assert (main_window.top.bell.accessibleName(), runs.accessibleName()) == (
+        "2 need you",
+        "Runs, 1 needs you",
+    )
+
+    def by_key():
+        qtbot.keyClick(page.matters, Qt.Key.Key_Return)
+
+    def by_menu():
+        next(each for each in page.matters.menu().actions() if each.text() == "&Open").trigger()
+
+    for way in (by_key, by_menu):
+        main_window.open(Address(Room.HOME))
+        page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}{MATTERS[0].since}")
+        way()
+        assert main_window.address.room is Room.RUNS
     home(QUIET)
-    assert main_window.top.bell.accessibleName() == "Nothing needs you"
-    assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs"
+    assert (main_window.top.bell.accessibleName(), runs.accessibleName()) == ("Nothing needs you", "Runs")
 
 
-def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
-    run = Specimen(tmp_path / "a", PLAN)
-    run.begin("rounds")
-    run.observe("rounds", 640)
+def test_benches_are_cards_that_follow_the_queue(home, begin):
+    run = begin("a", units=640)
     watched = OpenRun(run.folder)
     at_work = replace(BENCH, runs=(watched,), waiting=(WAITING, WAITING))
-    busy = replace(QUIET, benches=(at_work,))
 
-    def card_now():
+    def card_now(hours=None):
         run.writer.barrier()
         watched.advance(float("inf"), lambda: 0.0)
-        (card,) = home(replace(busy, now=datetime.now(UTC))).cards
+        expected = {} if hours is None else {ROUNDS: hours * 3600.0}
+        now = datetime.now(UTC)
+        (card,) = home(replace(QUIET, benches=(at_work,), now=now, expected_s=expected)).cards
         return card
 
+    def over(hours):
+        return (datetime.fromisoformat(watched.summary.started) + timedelta(hours=hours)).isoformat()
+
     card = card_now()
-    assert (card.state.text(), card.plan.text()) == ("Running, 640 of 1,000", PLAN)
+    assert (card.state.text(), card.plan.text()) == ("Running, 640 of 1,000", ROUNDS)
     assert card.queue.text() == "1 item taken · 2 waiting"
     assert card.accessibleName() == (
-        f"Bench bench-1: Running, 640 of 1,000, {PLAN}, 1 item taken, 2 waiting, next dealing-shoe"
+        f"Bench bench-1: Running, 640 of 1,000, {ROUNDS}, 1 item taken, 2 waiting, next dealing-shoe"
     )
-    busy = replace(busy, expected_s={PLAN: 7200.0})
-    over = datetime.fromisoformat(watched.summary.started) + timedelta(hours=2)
-    assert card_now().state.text() == f"Running, 640 of 1,000, over about {time_of_day(over.isoformat())}"
-    busy = replace(busy, expected_s={PLAN: 30 * 3600.0})
-    over = datetime.fromisoformat(watched.summary.started) + timedelta(hours=30)
-    assert card_now().state.text() == f"Running, 640 of 1,000, over about {brief(over.isoformat())}"
+    for hours, written in ((2, time_of_day), (30, brief)):
+        assert card_now(hours).state.text() == f"Running, 640 of 1,000, over about {written(over(hours))}"
     run.prompt(0, "confirm", "Clear the jam.")
     assert card_now().state.text() == "Asks you"
-    run.close()
-    silent = replace(BENCH, silent=True)
-    assert (
-        home(replace(QUIET, benches=(silent,))).cards[0].state.text().startswith("Silent: last heard Nov 23")
-    )
+    (silent,) = home(replace(QUIET, benches=(replace(BENCH, silent=True),))).cards
+    assert silent.state.text().startswith("Silent: last heard Nov 23")
     assert home(replace(QUIET, benches=(BENCH,))).cards[0].state.text() == "Ready"
     assert home(QUIET).cards == []
 
@@ -206,16 +185,6 @@ def test_what_ended_is_listed_as_simulated_and_a_stopped_pass_is_drawn_as_none(h
     complete = ink()
     home(replace(QUIET, ended=(STOPPED,)))
     assert ink() != complete
-
-
-def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window):
-    page = home(QUIET)
-    for width in (1000, 1280):
-        for filed in ((), (SubmissionStanding(FILED, None),)):
-            main_window.resize(width, 800)
-            page._show_filed(filed)
-            qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
-            assert not page.submissions.horizontalScrollBar().isVisible()
 
 
 def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, tmp_path):
@@ -239,7 +208,7 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, 
     drop(page, [tmp_path / "dropped" / "plan.TOML"])
     assert main_window.address.room is Room.PLANS
     main_window.open(Address(Room.HOME))
-    qtbot.mouseClick(page.morning, Qt.MouseButton.LeftButton)
+    qtbot.click(page.morning)
     assert main_window.address.room is Room.REPORTS
     dialog = main_window.page.list.dialog
     assert isinstance(dialog, NightDialog), "the morning report asks for its span"
@@ -250,7 +219,6 @@ OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(Submissi
 CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), "", (), (), ())
 FACTS = replace(CLEAR, standing=standing_of(Outcome.INCONCLUSIVE), open_items=(OPEN, OPEN))
 ON_FILE = Filed("one", "A title", "prototype", "A manufacturer", "REF-1", documents=2, asked=3)
-SIGNED = replace(ON_FILE, recommendation="Approve", report="one-r1", signed=("tested",))
 
 
 class Desk:
@@ -297,7 +265,7 @@ def watched(qtbot):
     watch.stop()
 
 
-def test_open_items_and_the_next_step_are_unknown_until_they_are_judged_and_after_a_change(watched):
+def test_the_next_step_is_unknown_until_it_is_judged_after_a_change_and_without_a_register(watched, qtbot):
     desk, look, shown = watched
     assert look(OPEN.sentence).open_items == 2
     assert (shown[0][0].open_items, shown[0][0].next_step) == (None, "…")
@@ -309,6 +277,14 @@ def test_open_items_and_the_next_step_are_unknown_until_they_are_judged_and_afte
     assert shown[before][0].next_step == "…"
     desk.sign, desk.found = "3", InputError(Runs.AT_WORK(run="run-1"))
     assert look(explain(desk.found)).open_items is None, "why it cannot be judged stands in its row"
+    desk.sign, desk.found, desk.takes_s = "4", FACTS, 0.05
+    look(OPEN.sentence)
+    judged, desk.sign = desk.judged, ""
+    assert look("…").open_items is None
+    qtbot.wait(400)  # the rest after a judgment is three times as long as it took
+    desk.sign = "4"
+    assert look(OPEN.sentence).open_items == 2
+    assert desk.judged == judged + 1
 
 
 def test_nothing_is_shown_that_changed_while_it_was_judged(watched):
@@ -319,24 +295,14 @@ def test_nothing_is_shown_that_changed_while_it_was_judged(watched):
     assert "Recommend" not in [rows[0].next_step for rows in shown]
 
 
-def test_nothing_is_known_and_nothing_judged_while_the_register_does_not_answer(watched, qtbot):
-    desk, look, _ = watched
-    desk.takes_s = 0.05
-    look(OPEN.sentence)
-    sign, desk.sign = desk.sign, ""
-    assert look("…").open_items is None
-    qtbot.wait(400)  # the rest after a judgment is three times as long as it took
-    desk.sign = sign
-    assert look(OPEN.sentence).open_items == 2
-    assert desk.judged == 2
-
-
 def test_the_next_step_follows_what_is_on_record():
+    recommended = replace(ON_FILE, recommendation="Approve")
+    reported = replace(recommended, report="one-r1", signed=("tested",))
     for filed, step in (
         (ON_FILE, "Recommend"),
-        (replace(ON_FILE, recommendation="Approve"), "Build the report"),
-        (SIGNED, "Sign as reviewed"),
-        (replace(SIGNED, signed=("tested", "reviewed", "authorized")), "Signed by all three roles"),
+        (recommended, "Build the report"),
+        (reported, "Sign as reviewed"),
+        (replace(reported, signed=("tested", "reviewed", "authorized")), "Signed by all three roles"),
     ):
         standing = SubmissionStanding(filed, CLEAR)
         assert standing.next_step == step
@@ -347,11 +313,12 @@ def test_the_sign_changes_with_a_ledger_and_not_with_one_that_grows(tmp_path):
     workspace = Workspace.init(tmp_path / "space")
     ledger = workspace.path / "runs" / "run-1" / LEDGER
     ledger.parent.mkdir(parents=True)
-    before = case_sign(workspace, ())
-    ledger.write_text("{}\n", encoding="utf-8")
-    ended, at_work = case_sign(workspace, ()), case_sign(workspace, {"run-1"})
-    assert len({before, ended, at_work}) == 3
-    with ledger.open("a", encoding="utf-8") as file:
-        file.write("{}\n")
-    assert case_sign(workspace, {"run-1"}) == at_work
-    assert case_sign(workspace, ()) != ended
+    signs = []
+    for content in ("", "{}\n", "{}\n{}\n"):
+        if content:
+            ledger.write_text(content, encoding="utf-8")
+        signs.append((case_sign(workspace, ()), case_sign(workspace, {"run-1"})))
+    before, first, grown = signs
+    assert len({before[0], *first}) == 3
+    assert grown[1] == first[1]
+    assert grown[0] != first[0]

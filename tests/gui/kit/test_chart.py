@@ -1,15 +1,20 @@
-"""The chart: small counts show no color that looks like a finding, and say so."""
+"""Charts: small counts show no color that looks like a finding, and say so; of recorded bytes every bit stands in its place."""
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter
 
+from labharness.app.evidence.ledger_browser import ListedFrame
 from labharness.evidence.history.course import RunCourse
+from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
-from labharness.gui.results.bit_image import BitImage
+from labharness.gui.results.bit_image import ACROSS, MOST, BitImage
 from labharness.gui.results.run_tabs import PLadder
 from labharness.gui.results.run_timeline import RunTimeline
+from labharness.gui.results.sample_pane import FrameView
 from labharness.gui.run.live_counts import OrderCounts
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Shuffle
@@ -37,8 +42,7 @@ def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, sh
     counts = OrderCounts(cards, Kind.SHUFFLE, 52)
     for _ in range(shuffles):
         counts.add(Shuffle(cards.new_deck_order(), random.permutation(cards.new_deck_order())))
-    chart = Chart()
-    qtbot.addWidget(chart)
+    chart = qtbot.addWidget(Chart())
     chart.show_picture(counts.picture().drawn(), "Positions · interim, not a verdict")
     assert chart.heading.text().endswith(TOO_FEW) is few
     assert (TOO_FEW in chart.readout.text()) is few
@@ -47,8 +51,7 @@ def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, sh
 
 
 def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbot):
-    page = QSplitter()
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(QSplitter())
     chart, beside = Chart(), QLabel("beside")
     chart.show_picture(heat([[9.0]], [[9.0]]))
     for widget in (chart, beside):
@@ -88,8 +91,7 @@ def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbo
 )
 def test_a_chart_without_a_picture_has_no_axes(qtbot, kind, nothing, something):
     """Axes with a line at zero would be taken for a result."""
-    chart = kind()
-    qtbot.addWidget(chart)
+    chart = qtbot.addWidget(kind())
     assert chart.plot.isHidden()
     nothing(chart)
     assert chart.plot.isHidden()
@@ -101,3 +103,53 @@ def test_a_chart_without_a_picture_has_no_axes(qtbot, kind, nothing, something):
         assert not chart.plot.isHidden()
         nothing(chart)
         assert chart.plot.isHidden()
+
+
+@pytest.fixture
+def image(qtbot, qapp):
+    theme.dress(qapp, theme.LIGHT)
+    return qtbot.shown(BitImage(), 600, 400)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=st.binary(min_size=1, max_size=40))
+def test_every_bit_stands_in_its_place(image, content):
+    image.show_bytes(content)
+    bits = "".join(f"{value:08b}" for value in content)
+
+    assert "".join(map(str, image.bits.reshape(-1)[: len(bits)])) == bits
+    drawn = image._image.image.reshape(-1)
+    assert np.isnan(drawn[len(bits) :]).all(), "behind the last byte nothing is drawn"
+    assert [row[2] for row in image.numbers()[1:]] == [f"{value:08b}" for value in content]
+
+
+def test_the_cursor_reads_bits_out_and_long_content_says_how_much_is_shown(image, qtbot):
+    image.show_bytes(bytes([0x80, 0x01, *[0] * 8]))
+    assert image.readout.text() == "Byte 0 (0x80), bit 1 of 8: 1. 2 of 80 bits are ones."
+    image.point_at(15.4, 0.2)
+    assert image.readout.text().startswith("Byte 1 (0x01), bit 8 of 8: 1.")
+    for _ in range(9):
+        qtbot.keyClick(image, Qt.Key.Key_Down)
+        qtbot.keyClick(image, Qt.Key.Key_Right)
+    assert image.readout.text().startswith("Byte 9 (0x00), bit 8 of 8: 0.")
+    image.point_at(0, 99)
+    assert image.readout.text().startswith("Byte 9")
+    image.show_bytes(bytes(MOST + ACROSS))
+    assert image.heading.text() == "Bits of 8,200 bytes, the first 8,192 shown"
+    image.show_bytes(b"")
+    assert image.readout.text() == "There are no bytes."
+
+
+def test_the_bytes_of_a_frame_are_shown_as_a_picture_and_as_digits_again(qtbot, qapp):
+    theme.dress(qapp, theme.LIGHT)
+    view = qtbot.shown(FrameView("Choose a record."))
+    frame = ListedFrame(number=1, direction="in", payload=b"\xff\x00", segment="s")
+    view.show_frames(7, [frame], {})
+    assert view.image is None, "it is made when it is first wanted"
+    qtbot.click(view.bits)
+    assert view.content.currentWidget() is view.image
+    assert view.image.bits[0].tolist()[:16] == [1] * 8 + [0] * 8
+    view.clear()
+    assert view.image.readout.text() == "There are no bytes."
+    qtbot.click(view.bits)
+    assert view.content.currentWidget() is view.hex

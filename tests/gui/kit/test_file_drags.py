@@ -10,8 +10,7 @@ from labharness.gui.kit.files import FileDrags
 
 @pytest.mark.parametrize("remade", [False, True], ids=["first", "remade"])
 def test_fields_open_when_files_are_gone_and_not_before(qtbot, remade):
-    window = QWidget()
-    qtbot.addWidget(window)
+    window = qtbot.addWidget(QWidget())
     field = QLineEdit(window)
     FileDrags(window)
     window.show()

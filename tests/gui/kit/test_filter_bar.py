@@ -49,17 +49,13 @@ COLUMNS = (
 @pytest.fixture
 def bar(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    page = QWidget()
-    page.resize(900, 400)
-    table = RowTable("Runs", COLUMNS, lambda row: row.run, "No runs.")
+    page, table = QWidget(), RowTable("Runs", COLUMNS, lambda row: row.run, "No runs.")
     result = FilterBar("runs", table, "Filter")
     column = QVBoxLayout(page)
     column.addWidget(result)
     column.addWidget(table)
     table.show_rows(ROWS)
-    qtbot.addWidget(page)
-    qtbot.front(page)
-    qtbot.waitExposed(page)
+    qtbot.front(qtbot.shown(page, 900, 400))
     result.table, result.page = table, page
     return result
 
@@ -114,7 +110,7 @@ def test_return_makes_chips_of_all_conditions_and_a_click_removes_one(bar, qtbot
     bar.line.clear()
     (_, verdict) = bar.chips[1]
     assert "Remove" in verdict.accessibleName()
-    qtbot.mouseClick(verdict, Qt.MouseButton.LeftButton)
+    qtbot.click(verdict)
     assert shown(bar) == ["one", "two"]
     assert bar.line.hasFocus()
 
@@ -182,8 +178,7 @@ def test_only_what_a_word_asks_for_is_written_and_texts_of_a_row_once(qtbot, qap
         Column[Row]("Run", lambda row: written.append("run") or row.run),
         Column[Row]("Verdict", lambda row: written.append("verdict") or row.verdict),
     )
-    table = RowTable("Runs", columns, lambda row: row.run)
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("Runs", columns, lambda row: row.run))
     table.show_rows(ROWS)
     written.clear()
     table.shown.keep("verdict:fail")
@@ -214,12 +209,11 @@ def test_whatever_is_typed_is_kept_as_it_was_meant(bar, text):
 
 def test_the_filters_of_benches_and_of_a_submission_are_remembered(qtbot):
     memory = WindowState()
-    left, again = BenchesPage(Absent()), BenchesPage(Absent())
+    left, again = (qtbot.addWidget(BenchesPage(Absent())) for _ in range(2))
+    space = Seat(Workspace(Path()))
     room, anew = (
-        SubmissionsRoom(NoSubmissions(), Seat(Workspace(Path())), tuple, lambda _: True) for _ in range(2)
+        qtbot.addWidget(SubmissionsRoom(NoSubmissions(), space, tuple, lambda _: True)) for _ in range(2)
     )
-    for page in (left, again, room, anew):
-        qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     for page in (left, room):
         page.use_memory(memory)
     left.filters[1].setText("outcome:fail")

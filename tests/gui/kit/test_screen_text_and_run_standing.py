@@ -22,15 +22,9 @@ from tests.support.window.specimen import Specimen
 DRAWS = "pai-gow-poker-645a-starting-position"
 
 
-def unfinished(stage):
-    return Course.STAGE_UNFINISHED(stage=stage)
-
-
 def ended(outcome, ending, *reasons):
-    return standing(
-        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, reasons=(quoted("Unplugged."),)),
-        alive=False,
-    )
+    verdict, why = Verdict(outcome, reasons), (quoted("Unplugged."),)
+    return standing(RunSummary(verdict=verdict, ending=ending, reasons=why), alive=False)
 
 
 def test_a_pass_that_did_not_end_complete_or_has_no_end_record_is_no_pass():
@@ -57,7 +51,8 @@ def test_a_run_that_lost_its_device_is_not_said_to_run():
 
 
 def test_many_reasons_are_counted_and_a_closed_session_is_no_interruption():
-    assert ended(Outcome.FAIL, Ending.COMPLETE, *map(unfinished, "abcde")).sentence == (
+    unfinished = [Course.STAGE_UNFINISHED(stage=stage) for stage in "abcde"]
+    assert ended(Outcome.FAIL, Ending.COMPLETE, *unfinished).sentence == (
         "Stage a was not finished.  Stage b was not finished.  Stage c was not finished.  2 more in the report."
     )
     closed = SessionClosedBody(session=2, units={}, reasons=())
@@ -77,10 +72,8 @@ def test_durations_and_amounts():
 
 
 def test_a_sentence_of_the_system_is_ended_before_the_next_one():
-    utc = "2026-11-22T23:05:07Z"
-    assert as_of("[Errno 5] Input/output error", utc).startswith(
-        "[Errno 5] Input/output error. Shown as of 6:05"
-    )
+    utc, error = "2026-11-22T23:05:07Z", "[Errno 5] Input/output error"
+    assert as_of(error, utc).startswith(f"{error}. Shown as of 6:05")
     assert as_of("It is gone.", utc).startswith("It is gone. Shown")
     assert as_of("It is gone.", "") == "It is gone."
 
@@ -111,13 +104,11 @@ def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
 
 def test_events_tell_the_time_of_pennsylvania_wherever_the_computer_stands(monkeypatch):
     """The line of facts above them does; the events were five hours ahead of it on a computer in UTC."""
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    try:
-        assert clock("2026-11-22T23:05:07.123456Z") == "18:05:07"
-    finally:
-        monkeypatch.undo()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("TZ", "UTC")
         time.tzset()
+        assert clock("2026-11-22T23:05:07.123456Z") == "18:05:07"
+    time.tzset()
 
 
 MADE_HERE = {

@@ -3,6 +3,7 @@
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 from PySide6.QtCore import QObject
 
@@ -61,8 +62,7 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     monkeypatch.setattr("sys.excepthook", lambda *error: hooked.append(error[0]))
 
     def look():
-        answer = next(answers)
-        if isinstance(answer, Exception):
+        if isinstance(answer := next(answers), Exception):
             raise answer
         return answer
 
@@ -79,26 +79,12 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     looks.stop()
 
 
-class Mistaken:
-    """Services whose first look ends by a mistake of the program."""
-
-    def __init__(self):
-        self.looks = iter([KeyError("gone"), "overview"])
-
-    def overview(self):
-        text = next(self.looks)
-        if isinstance(text, Exception):
-            raise text
-        return text
-
-    def devices(self):
-        return ()
-
-
 def test_after_a_mistake_the_window_claims_nothing_and_looks_again(qtbot, monkeypatch):
+    """Its first look ends by a mistake of the program."""
     monkeypatch.setattr("sys.excepthook", lambda *_: None)
     monkeypatch.setattr(feed, "BROKEN_MS", 1)
-    news, seen = feed.Feed(Mistaken()), []
+    looks, seen = iter([{}, {"gone": "overview"}]), []
+    news = feed.Feed(SimpleNamespace(overview=lambda: next(looks)["gone"], devices=tuple))
     news.lost.connect(seen.append)
     news.took.connect(lambda overview: (seen.append(overview), news.stop()))
     news.ask()

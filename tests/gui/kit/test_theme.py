@@ -73,13 +73,15 @@ def from_light_to_dark(qapp):
 
 
 def inks(widget):
-    image = widget.grab().toImage()
+    return colors(widget.grab().toImage())
+
+
+def colors(image):
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 
 def test_links_of_the_path_follow_the_colors(qtbot, from_light_to_dark):
-    path = CrumbPath()
-    qtbot.addWidget(path)
+    path = qtbot.addWidget(CrumbPath())
     path.resize(400, 40)
     theme.enlarge(path, 2.0)
     path.show_path([Crumb("▇▇▇", Address(Room.RUNS)), Crumb("run-1", Address(Room.RUNS, ("run-1",)))])
@@ -92,8 +94,7 @@ def test_links_of_the_path_follow_the_colors(qtbot, from_light_to_dark):
 
 @pytest.mark.parametrize("grounded", [False, True])
 def test_what_is_tinted_follows_the_colors(qtbot, from_light_to_dark, grounded):
-    label = QLabel("▇▇▇")
-    qtbot.addWidget(label)
+    label = qtbot.addWidget(QLabel("▇▇▇"))
     theme.tint(label, Tone.FAIL, grounded=grounded)
     label.show()
     for look in (theme.LIGHT, theme.DARK):
@@ -104,8 +105,7 @@ def test_what_is_tinted_follows_the_colors(qtbot, from_light_to_dark, grounded):
 
 
 def test_parts_of_a_plan_have_the_ink_of_the_page(qtbot):
-    outline = Outline()
-    qtbot.addWidget(outline)
+    outline = qtbot.addWidget(Outline())
     outline.show_parts({"stages": [{"name": "shuffles", "kind": "acquire"}]})
     outline.show_mistakes(())
     assert outline.topLevelItem(0).foreground(0).style() is Qt.BrushStyle.NoBrush
@@ -126,8 +126,7 @@ def test_states_of_one_table_are_told_apart_without_color(qtbot, qapp, look):
     """In gray every sign has another shape, and what has no sign has its word."""
     theme.dress(qapp, look)
     columns = (Column[str]("State", str, 200, tone=STATES.get),)
-    table = RowTable("States", columns, str, "Nothing.")
-    qtbot.addWidget(table)
+    table = qtbot.addWidget(RowTable("States", columns, str, "Nothing."))
     table.resize(260, 320)
     table.show_rows(tuple(STATES))
     table.show()

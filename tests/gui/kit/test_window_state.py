@@ -4,13 +4,10 @@ import os
 
 import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
-from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme
-from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
 from labharness.gui.shell.page_window import PLACE, clamped
@@ -40,13 +37,9 @@ def test_a_window_stands_on_a_screen_that_is_there():
 def test_values_come_back_and_others_give_the_default(tmp_path, file):
     place = tmp_path / "window.ini" if file else None
     memory = WindowState(place)
-    memory.put("a", "text")
-    memory.put("b", True)
-    memory.put("c", 1.25)
-    memory.put("d", ["one"])
-    memory.put("e", ["one", "two"])
-    memory.put("f", QByteArray(b"\0state"))
-    memory.put("g", [])
+    values = ("text", True, 1.25, ["one"], ["one", "two"], QByteArray(b"\0state"), [])
+    for name, value in zip("abcdefg", values, strict=True):
+        memory.put(name, value)
     memory.sync()
     # Qt reads a file again only where it is another one.
     again = WindowState(place.rename(tmp_path / "again.ini")) if file else memory
@@ -62,22 +55,27 @@ def test_values_come_back_and_others_give_the_default(tmp_path, file):
     assert again.text("a", "none") == "none"
 
 
-def test_a_file_that_is_none_gives_the_defaults(tmp_path):
-    file = tmp_path / "window.ini"
+def test_a_file_that_is_none_gives_the_defaults_and_each_user_and_workspace_has_its_own(
+    tmp_path, monkeypatch
+):
+    file = tmp_path / "nonsense.ini"
     file.write_bytes(b"\xff\x00[nonsense\n=%%%")
     assert WindowState(file).text("a", "none") == "none"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    WindowState.of("ab12").put("a", "b")
+    WindowState.of("ab12").sync()
+    files = [path.name for path in (tmp_path / "config").rglob("*.ini")]
+    assert files == (["window-ab12.ini"] if os.name == "posix" else files)
+    assert WindowState.of("other").text("a") == ""
 
 
 def test_place_columns_and_last_address_come_back_and_what_qt_refuses_gives_the_default(qtbot, bench):
     memory = WindowState()
 
     def opened():
-        window = MainWindow(bench, ROOMS, memory=memory)
-        qtbot.addWidget(window)
-        window.show()
+        window = qtbot.shown(MainWindow(bench, ROOMS, memory=memory))
         window.open(Address(Room.RUNS))
-        (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
-        return window, table.horizontalHeader()
+        return window, window.page.table.table.horizontalHeader()
 
     window, header = opened()
     default = header.sectionSize(3)
@@ -124,18 +122,8 @@ def test_a_page_in_a_window_of_its_own_follows_and_goes_with_the_main_window(qtb
     qtbot.waitUntil(lambda: gone == [True])
 
 
-def test_the_state_of_a_user_and_a_workspace_has_a_file_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    WindowState.of("ab12").put("a", "b")
-    memory = WindowState.of("ab12")
-    memory.sync()
-    files = [path.name for path in tmp_path.rglob("*.ini")]
-    assert files == (["window-ab12.ini"] if os.name == "posix" else files)
-    assert WindowState.of("other").text("a") == ""
-
-
 @pytest.mark.parametrize("reset", [False, True])
-def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatch, reset):
+def test_reset_window_forgets_how_the_window_was_left(sit_down, tmp_path, monkeypatch, reset):
     place = Workspace.init(tmp_path / "workspace").path
     file, result = tmp_path / "window.ini", []
     left = WindowState(file)
@@ -143,15 +131,6 @@ def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatc
     left.put(LAST, "labharness:/run")
     left.sync()
     monkeypatch.setattr(WindowState, "of", classmethod(lambda cls, _: cls(file)))
-
-    def leave():
-        (window,) = [
-            each for each in qapp.topLevelWidgets() if isinstance(each, MainWindow) and each.isVisible()
-        ]
-        result.append((window.size(), window.address.room))
-        window.close()
-        return 0
-
-    monkeypatch.setattr(QApplication, "exec", staticmethod(leave))
-    assert main(["--workspace", str(place), *(["--reset-window"] if reset else [])]) == 0
+    look = lambda window: result.append((window.size(), window.address.room))  # noqa: E731
+    sit_down(look, "--workspace", place, *(["--reset-window"] if reset else []))
     assert result == [(QSize(1280, 800), Room.HOME) if reset else (QSize(1000, 650), Room.RUNS)]

@@ -74,11 +74,6 @@ def test_a_translator_gets_every_text_of_the_window_in_the_context_that_is_looke
     assert extracted(source_words) == {(CONTEXT, text) for text in texts}
 
 
-def test_the_file_of_words_is_the_same_each_time_and_names_no_lines(source_words, tmp_path):
-    assert lupdate(tmp_path).read_bytes() == source_words.read_bytes()
-    assert b"<location" not in source_words.read_bytes()
-
-
 def lacking(file):
     """Return what a translator has still to do, and what the window no longer says."""
     open_ = {
@@ -108,7 +103,18 @@ GERMAN = {
 
 
 @pytest.fixture
-def german(qapp, source_words, tmp_path):
+def own_language(qapp):
+    """Puts back what Qt and Python speak."""
+    before = QLocale()
+    yield
+    QLocale.setDefault(before)
+    for installed in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(installed)
+        installed.deleteLater()
+
+
+@pytest.fixture
+def german(qapp, own_language, source_words, tmp_path):
     """The window's words in another language, through the tools and files that a laboratory would use."""
     tree = ET.parse(source_words)
     for message in tree.iter("message"):
@@ -119,13 +125,7 @@ def german(qapp, source_words, tmp_path):
     words = tmp_path / "window_de_DE.ts"
     tree.write(words, encoding="utf-8", xml_declaration=True)
     tool("lrelease", "-silent", words)
-    before = QLocale()
     speak(qapp, "de_DE", tmp_path)
-    yield
-    QLocale.setDefault(before)
-    for installed in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(installed)
-        installed.deleteLater()
 
 
 @pytest.mark.usefixtures("german")
@@ -158,15 +158,11 @@ def test_a_translation_with_other_places_than_the_text_is_not_used_and_a_value_i
         assert tr("{fail} not translated", fail=value) == f"{value} not translated"
 
 
-def test_the_number_chooses_the_word(qapp):
+def test_the_number_chooses_the_word_and_values_are_written_as_python_writes_them(qapp):
     words = [tr("{n:,} {n:run|runs}", n=count) for count in (0, 1, 2, 12_345)]
     assert words == ["0 runs", "1 run", "2 runs", "12,345 runs"]
-
-
-def test_numbers_without_a_form_and_other_values_are_written_as_python_writes_them(qapp):
-    assert (
-        tr("{a} {b:02X} {c:.2f} {d} {e}", a=12345, b=10, c=0.5, d=True, e=None) == "12345 0A 0.50 True None"
-    )
+    written = tr("{a} {b:02X} {c:.2f} {d} {e}", a=12345, b=10, c=0.5, d=True, e=None)
+    assert written == "12345 0A 0.50 True None"
 
 
 def test_the_language_is_chosen_before_any_room_is_imported(tmp_path):
@@ -181,48 +177,31 @@ def test_the_language_is_chosen_before_any_room_is_imported(tmp_path):
         "qt_language.speak = speak\n"
         f"main.main(['--workspace', {str(tmp_path)!r}])\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        check=False,
-        text=True,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    )
-
+    offscreen = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, env=offscreen)
     assert done.stderr.strip().split(",") == [
-        "labharness.gui.kit",
-        "labharness.gui.kit.qt_language",
-        "labharness.gui.main",
+        f"labharness.gui.{name}" for name in ("kit", "kit.qt_language", "main")
     ]
 
 
 @pytest.fixture
-def set_to_german(qapp):
-    before = QLocale()
+def set_to_german(own_language):
     QLocale.setDefault(QLocale("de_DE"))
-    yield
-    QLocale.setDefault(before)
-    for words in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(words)
-        words.deleteLater()
-
-
-def shown(qtbot):
-    box = QDoubleSpinBox()
-    qtbot.addWidget(box)
-    box.setValue(0.05)
-    return box.text()
 
 
 @pytest.mark.usefixtures("set_to_german")
 def test_fields_write_numbers_as_sentences_do(qapp, qtbot):
-    assert shown(qtbot) == "0,05"
+    """And Qt has its words in the language of the catalog."""
+
+    def shown():
+        box = qtbot.addWidget(QDoubleSpinBox())
+        box.setValue(0.05)
+        return box.text()
+
+    assert shown() == "0,05"
     assert speak(qapp)
-    assert shown(qtbot) == "0.05"
+    assert shown() == "0.05"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
-
-
-@pytest.mark.usefixtures("set_to_german")
-def test_qt_has_its_words_in_the_language_of_another_catalog(qapp):
     assert speak(qapp, "de_DE")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"

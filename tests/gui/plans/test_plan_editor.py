@@ -1,7 +1,6 @@
 """The room of plans: found by words, read as prose, compared, edited without a lost byte, with mistakes beside their fields."""
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
@@ -12,8 +11,10 @@ from labharness.gui.kit.page import Handed
 from labharness.gui.kit.tables.fact_table import menu_of
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.gui.plans.plan_list import PlanList
 from labharness.gui.plans.plan_views import SAME, PlanFacts
 from labharness.gui.plans.plans_room import PlansRoom
+from labharness.gui.shell.floating import stops
 from labharness.model.address import Address, Room, parse_address
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import composable, find_plan
@@ -38,14 +39,10 @@ def facts(place):
 
 @pytest.fixture
 def page(qtbot, facts):
-    page = EditorPage(facts)
-    page.resize(1100, 720)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(EditorPage(facts), 1100, 720)
     page.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
     checked(qtbot, page)
-    yield page
-    page.stop()
+    return page
 
 
 def checked(qtbot, page):
@@ -68,8 +65,7 @@ def retype(qtbot, row, text):
 
 
 def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
-    page = EditorPage(facts)
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(EditorPage(facts))
     for place, name in enumerate([*packaged(), *composable()]):
         content = find_plan(name)[0]
         if place % 30 == 0:
@@ -82,7 +78,6 @@ def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
             draft = PlanDraft(never)
             draft.open(StoredDraft("", content, ""))
             assert draft.stored.content == content
-    page.stop()
 
 
 def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
@@ -90,10 +85,10 @@ def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
     retype(qtbot, field(page, *SHUFFLES, "units"), "300")
     changed = [(a, b) for a, b in zip(before.split("\n"), page.draft.text.split("\n"), strict=True) if a != b]
     assert changed == [("units = 260", "units = 300")]
-    qtbot.mouseClick(page.bar.undo, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.undo)
     assert page.draft.text == before
     assert field(page, *SHUFFLES, "units").editor.value == "260"
-    qtbot.mouseClick(page.bar.redo, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.redo)
     assert "units = 300" in page.draft.text
     row = field(page, *SHUFFLES, "jams_allowed")
     page.form.focus((*SHUFFLES, "jams_allowed"))
@@ -124,7 +119,7 @@ def test_leniency_is_shown_beside_the_fields_and_a_title_changes_no_figure(qtbot
     checked(qtbot, page)
     assert "no run of this plan can pass" in page.panel.lenient.text()
     assert page.bar.store.isEnabled()
-    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.store)
     assert page.dialog.warning.isVisible()
     page.dialog.reject()
 
@@ -195,7 +190,20 @@ def test_what_no_form_shows_is_kept_and_shown_as_text(qtbot, page):
     assert row.editor.value.startswith("{ groups = [")
 
 
-def test_the_text_view_is_the_same_plan(qtbot, page):
+def test_parts_are_moved_and_the_text_view_is_the_same_plan(qtbot, page):
+    count = len(page.draft.value(("checks",)))
+    page.outline.choose(("checks", 2))
+    page.outline_bar._fill()
+    (act,) = [action for action in page.outline_bar.menu.actions() if action.text() == "Check"]
+    act.trigger()
+    assert len(page.draft.value(("checks",))) == count + 1
+    assert page.outline.part.path == ("checks", 3)
+    qtbot.click(page.outline_bar.up)
+    assert page.outline.part.path == ("checks", 2)
+    qtbot.click(page.outline_bar.remove)
+    assert len(page.draft.value(("checks",))) == count
+    page.draft.stack.setIndex(0)
+    assert page.draft.value(("checks",))[2]["id"] == "position-card"
     page.bar.text.setChecked(True)
     page.text.setPlainText(page.draft.text.replace("units = 260", "units = 0"))
     checked(qtbot, page)
@@ -228,19 +236,16 @@ def test_drafts_are_kept_while_somebody_types_and_outlive_the_window_and_a_lost_
 
 
 def test_a_version_is_saved_with_a_reason(qtbot, page, place):
-    saved = []
-    page.saved.connect(saved.append)
     retype(qtbot, field(page, "title"), "Ours")
     checked(qtbot, page)
     assert page.bar.store.text() == "&Save as version 5…"
-    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    qtbot.click(page.bar.store)
     assert not page.dialog.do.isEnabled()
     qtbot.keyClicks(page.dialog.why, "Another title.")
-    qtbot.mouseClick(page.dialog.do, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(saved) == 1)
-    assert [(version.version, version.reason) for version in history("ours", place)] == [
-        (5, "Another title.")
-    ]
+    with qtbot.waitSignal(page.saved):
+        qtbot.click(page.dialog.do)
+    (version,) = history("ours", place)
+    assert (version.version, version.reason) == (5, "Another title.")
     assert page.name == ""
     assert not list((place / "drafts").rglob("*.toml"))
 
@@ -262,9 +267,7 @@ class CountedSimulators:
 
 def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, facts):
     simulators = facts.simulators = CountedSimulators(facts)
-    page = EditorPage(facts)
-    qtbot.addWidget(page)
-    page.show()
+    page = qtbot.shown(EditorPage(facts))
     draft = begin_draft(BASE, "ours", facts.place, facts.catalog)
     own = put(draft.content.decode(), ("sample_size_reason",), "Ours.").encode()
     page.show_draft(type(draft)(draft.name, own, draft.based_on))
@@ -288,23 +291,6 @@ def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, fact
     assert page.work.begun == 1
     # Processor time of the window's thread: other work on the machine does not count.
     assert sorted(gap[0] for gap in heart.gaps)[-3] < 50, heart.found()
-    page.stop()
-
-
-def test_parts_are_added_moved_and_removed(qtbot, page):
-    count = len(page.draft.value(("checks",)))
-    page.outline.choose(("checks", 2))
-    page.outline_bar._fill()
-    (act,) = [action for action in page.outline_bar.menu.actions() if action.text() == "Check"]
-    act.trigger()
-    assert len(page.draft.value(("checks",))) == count + 1
-    assert page.outline.part.path == ("checks", 3)
-    qtbot.mouseClick(page.outline_bar.up, Qt.MouseButton.LeftButton)
-    assert page.outline.part.path == ("checks", 2)
-    qtbot.mouseClick(page.outline_bar.remove, Qt.MouseButton.LeftButton)
-    assert len(page.draft.value(("checks",))) == count
-    page.draft.stack.setIndex(0)
-    assert page.draft.value(("checks",))[2]["id"] == "position-card"
 
 
 def test_a_form_has_few_stops_for_the_keyboard(page):
@@ -342,17 +328,13 @@ def test_whatever_is_typed_or_not_chosen_stays_and_is_a_mistake_beside_the_field
 
 @pytest.fixture
 def room(qtbot, place):
-    room = PlansRoom(Seat(Workspace(place)))
-    room.resize(1100, 700)
-    qtbot.addWidget(room)
-    went = []
+    room, went = PlansRoom(Seat(Workspace(place))), []
     room.went.connect(went.append)
     room.went.connect(lambda address: room.show_address(address) if address.room is Room.PLANS else None)
     room.gone = went
-    room.show()
+    qtbot.shown(room, 1100, 700)
     qtbot.waitUntil(lambda: room.table.table.rows.rowCount() > 0)
-    yield room
-    room.stop()
+    return room
 
 
 def shown(room):
@@ -369,7 +351,7 @@ def choose(room, plan_id, *more):
         )
 
 
-def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
+def test_the_table_has_every_plan_and_every_control_a_name(qtbot, room):
     assert len(shown(room)) > 80
     titles = "Game,Device class,Plan,Sample,Hours of people,Detects,Version,Origin"
     assert room.table.table.cells()[0][:8] == titles.split(",")
@@ -381,6 +363,12 @@ def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
     room.table.filter.clear()
     (by_hand,) = [row for row in shown(room) if row[2].endswith("fed by hand")]
     assert by_hand[3:8] == ["260 shuffles", "10.4", "13 of 21", "4", "Bureau"]
+    for view in (room.table, room.prose, room.comparison, room.editor):
+        buttons = view.findChildren(QAbstractButton)
+        for button in buttons:
+            assert button.accessibleName() or button.text() or button.parent().accessibleName(), button
+        keys = [button.shortcut().toString() for button in buttons if button.shortcut().toString()]
+        assert len(keys) == len(set(keys)), keys
 
 
 def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
@@ -393,7 +381,7 @@ def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
     last = room.crumbs()[-1].address
     assert parse_address(str(last)) == last  # with the hash, so that a link means this version
     assert last.named["hash"] == room.prose.plan.sha256[:12]
-    qtbot.mouseClick(room.prose.use, Qt.MouseButton.LeftButton)
+    qtbot.click(room.prose.use)
     assert room.gone[-1] == Address(Room.NEW_RUN, ("plan", BASE))
     room.show_address(parse_address(f"labharness:/plan/{BASE}@00000000"))
     qtbot.waitUntil(lambda: "00000000" in room.prose.title.text())
@@ -402,14 +390,12 @@ def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
 
 def test_two_plans_are_compared_field_by_field(qtbot, room):
     choose(room, BASE, f"{BASE}-monitored")
-    qtbot.mouseClick(room.table.compare, Qt.MouseButton.LeftButton)
+    qtbot.click(room.table.compare)
     table = room.comparison.table
     qtbot.waitUntil(lambda: table.rowCount() > 0)
-    rows = {
-        table.item(at, 0).text(): (table.item(at, 1).text(), table.item(at, 2).text())
-        for at in range(table.rowCount())
-    }
-    assert rows["Monitoring › Share of the level"] in (("not set", "0.1"), ("0.1", "not set"))
+    rows = [[table.item(at, column).text() for column in range(3)] for at in range(table.rowCount())]
+    ((_, *shares),) = [row for row in rows if row[0] == "Monitoring › Share of the level"]
+    assert sorted(shares) == ["0.1", "not set"]
     address = room.crumbs()[-1].address
     assert parse_address(str(address)) == address
     room.show_address(Address(Room.PLANS, (BASE, "compare", BASE)))
@@ -428,40 +414,24 @@ def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, roo
     qtbot.waitUntil(lambda: note.text() == f"{count} plans.")
 
 
-def test_the_menu_of_a_plan_has_what_the_buttons_do_and_they_say_why_not(room):
-    page = room.table
-    page.table.selectRow(0)
-    acts = [act for act in page.table.menu().actions() if not act.isSeparator()][:4]
-    assert [act.text() for act in acts] == ["Use in a run", "Read", "Edit a copy…", "Compare"]
-    assert [act.isEnabled() for act in acts] == [True, True, True, False]
-    assert "two plans" in page.compare.toolTip()
-    page.table.clearSelection()
-    page.table.setCurrentIndex(page.table.shown.index(-1, -1))
-    assert not page.use.isEnabled()
-    assert page.use.toolTip()
-
-
-def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, tmp_path):
+def test_a_broken_file_is_told_line_by_line_a_good_one_is_read_and_what_is_none_refused(
+    qtbot, room, tmp_path
+):
     text = put(find_plan(BASE)[0].decode(), ("id",), "mine")
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
-    bad.write_text(
-        text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"'), "utf-8"
-    )
+    wrong = text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"')
+    bad.write_text(wrong, "utf-8")
     good.write_text(text, "utf-8")
     room.take_files([bad])
-    qtbot.waitUntil(lambda: room.wrong.table.rowCount() == 2)
-    lines = bad.read_text("utf-8").split("\n")
-    words = [[room.wrong.table.item(at, c).text() for c in (0, 2)] for at in range(2)]
-    assert words == [
-        [str(lines.index('sessions = "two"') + 1 if 'sessions = "two"' in lines else 8), "sessions"],
+    table, lines = room.wrong.table, wrong.split("\n")
+    qtbot.waitUntil(lambda: table.rowCount() == 2)
+    assert [[table.item(at, column).text() for column in (0, 2)] for at in range(2)] == [
+        [str(lines.index('sessions = "two"') + 1), "sessions"],
         [str(lines.index("units = 0") + 1), "stages 4.units"],
     ]
     room.take_files([good])
     qtbot.waitUntil(lambda: room.prose.plan is not None and room.prose.plan.id == "mine")
     assert room.prose.plan.runs_as == str(good)
-
-
-def test_what_is_no_plan_is_refused_below_the_list_and_a_submission_handed_on(room, tmp_path):
     handed, folder = [], tmp_path / "filing"
     folder.mkdir()
     (folder / "filing.toml").touch()
@@ -472,10 +442,17 @@ def test_what_is_no_plan_is_refused_below_the_list_and_a_submission_handed_on(ro
     assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
 
 
-def test_every_control_has_a_name_and_no_key_is_taken_twice(room):
-    for view in (room.table, room.prose, room.comparison, room.editor):
-        buttons = view.findChildren(QAbstractButton)
-        for button in buttons:
-            assert button.accessibleName() or button.text() or button.parent().accessibleName(), button
-        keys = [button.shortcut().toString() for button in buttons if button.shortcut().toString()]
-        assert len(keys) == len(set(keys)), keys
+def test_drafts_are_reached_before_the_table_that_they_stand_above(qtbot):
+    plans = qtbot.shown(PlanList(), 1280, 800)
+    plans.show_drafts(["first", "second"])
+    drafts = ["Go on with the draft first", "Go on with the draft second"]
+    qtbot.waitUntil(lambda: drafts[0] in [each.accessibleName() for each in stops(plans)])
+    names = [each.accessibleName() for each in stops(plans)]
+    at = names.index(drafts[0])
+    assert names[at : at + 3] == [*drafts, "Plans"]
+
+
+def test_buttons_that_move_a_part_have_room_for_their_arrows(qtbot, page):
+    page.resize(1280, 800)
+    for button in (page.outline_bar.up, page.outline_bar.down):
+        assert button.width() >= button.minimumSizeHint().width()

@@ -14,6 +14,11 @@ DECK = CardSet.of_decks("a deck", 1)
 FACTS = BenchFacts(device_class=DeviceClass.BATCH_SHUFFLER, cards=DECK, person=1)
 
 
+def prompt_of(number, action, asks=(), **data):
+    body = {"prompt": number, "action": action, "asks": list(asks), "data": data, "timeout_s": 60}
+    return body_of(RecordType.PROMPT, body)
+
+
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """Buttons that take the first press; the test of their patience waits itself."""
@@ -22,8 +27,7 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = PromptPanel("R. Operator")
-    qtbot.addWidget(panel)
+    panel = qtbot.addWidget(PromptPanel("R. Operator"))
     panel.resize(1000, 640)
     qtbot.front(panel)
     return panel
@@ -39,9 +43,6 @@ def given(panel):
 @pytest.fixture
 def put(panel):
     """Puts a prompt of an action with its data."""
-
-    def put(number, action, facts=FACTS, asks=(), **data):
-        body = {"prompt": number, "action": action, "asks": list(asks), "data": data, "timeout_s": 60}
-        panel.show_prompts({number: body_of(RecordType.PROMPT, body)}, facts)
-
-    return put
+    return lambda number, action, facts=FACTS, asks=(), **data: panel.show_prompts(
+        {number: prompt_of(number, action, asks, **data)}, facts
+    )

@@ -11,7 +11,6 @@ from labharness.app.bench_work.entered_cards import NO, Differing, FiledUnit, Re
 from labharness.app.people.conducting import BenchPerson
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall, RejectedBody
 from labharness.evidence.records.course import SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
@@ -24,31 +23,23 @@ from labharness.model.cards import format_order
 from labharness.model.reasons.conduct import Adapters, Ask
 from labharness.model.reasons.night import PromptField
 from labharness.reason import dump_reason
-from tests.gui.prompts.conftest import DECK, FACTS
-from tests.support.runs import body_of
+from tests.gui.prompts.conftest import DECK, FACTS, prompt_of
 from tests.support.window.hands import fill, hands
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import SHUFFLES
 
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 UNIT = FiledUnit("Example Gaming", "Specimen", "0017", "B")
 
 
 @pytest.fixture
-def run(tmp_path):
-    """Shows a run by hand that asks something."""
-    begun = []
+def run(begin):
+    """Begins a run by hand that asks something."""
 
     def run(*prompt, name="run-1", **data):
-        specimen = Specimen(tmp_path / name, SHUFFLES)
-        specimen.begin("shuffles")
+        specimen = begin(name, SHUFFLES, "shuffles")
         specimen.prompt(1, *prompt, **data)
-        specimen.writer.barrier()
-        begun.append(specimen)
         return specimen
 
-    yield run
-    for specimen in begun:
-        specimen.close()
+    return run
 
 
 def ctrl_return(qtbot, panel):
@@ -74,7 +65,7 @@ def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, pa
 def test_a_name_plate_is_compared_with_the_filing(qtbot, panel, put):
     panel.show_filed((UNIT,))
     put(1, "identify")
-    qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.form.as_filed)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
     fill(panel, **{PromptField.MODEL: "Specimen 2"})
     assert panel.form.rows[PromptField.MODEL].note.text() == "differs: filed as Specimen"
@@ -102,12 +93,12 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     cards, expected = map(panel.form.line, panel.form.rows.values())
     assert expected.text() == "52", "the declared set is known"
     cards.setText("fifty")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == []
     assert "is not a number of cards" in panel.form.rows[PromptField.CARDS].mistake
     assert panel.focusWidget() is cards
     cards.setText("51")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == [(1, "R. Operator", "51; 52")]
     panel.offer_again("The answer cannot be sent.")
     assert (panel.send.isEnabled(), cards.text()) == (True, "51")
@@ -156,15 +147,20 @@ def said_aloud(widget):
     result, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
     while waiting:
         each = waiting.pop()
-        if each is None or not each.isValid():
-            continue
-        for what in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value):
-            result.append(each.text(what))
-        text = each.textInterface()
-        if text is not None:
-            result.append(text.text(0, text.characterCount()))
-        waiting += [each.child(at) for at in range(each.childCount())]
+        if each is not None and each.isValid():
+            result += map(
+                each.text, (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+            )
+            if (text := each.textInterface()) is not None:
+                result.append(text.text(0, text.characterCount()))
+            waiting += [each.child(at) for at in range(each.childCount())]
     return " ".join(result)
+
+
+def is_heard(widget, *words):
+    """Say whether a screen reader finds any of some words beneath a widget."""
+    heard = said_aloud(widget)
+    return any(word in heard for word in words)
 
 
 def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
@@ -174,18 +170,15 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     qtbot.waitUntil(panel.isVisible)
     panel.entry.setFocus()
     qtbot.keyClicks(panel.entry, "7d9h")
-    assert "7 of diamonds" in said_aloud(window), "what is entered is found where it stands"
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    assert is_heard(window, "7 of diamonds"), "what is entered is found where it stands"
+    qtbot.click(panel.send)
     qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     specimen.answer(1, "A. Clerk", sent["answer"])
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
-    specimen.writer.barrier()
     qtbot.waitUntil(lambda: panel.title.text() == "Second person: enter the cards, top card first")
     qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
-    heard = said_aloud(window)
-    for word in ("7D", "9H", "7 of diamonds", "9 of hearts"):
-        assert word not in heard
+    assert not is_heard(window, "7D", "9H", "7 of diamonds", "9 of hearts")
     assert not panel.answer.document().isUndoAvailable()
     specimen.answer(2, "B. Clerk", "7D 9S")
     why = (Adapters.ENTRIES_DIFFER(place=2, first="9H", second="9S"),)
@@ -194,18 +187,14 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
     specimen.writer.append(call)
     specimen.writer.append(RejectedBody(stage="shuffles", unit=0, reasons=why))
     specimen.prompt(3, "confirm", "Correct the entry and submit it again.", reasons=[dump_reason(why[0])])
-    specimen.writer.barrier()
     qtbot.waitUntil(panel.differences.isVisible)
     assert "A. Clerk and B. Clerk differ in 1 place" in panel.differences.heading.text()
     table = panel.differences.table
     assert [table.shown.index(0, column).data() for column in range(3)] == ["2", "9H", "9S"]
     specimen.answer(3, "A. Clerk", "done")
     specimen.prompt(4, "enter_order", "First person: enter the cards.")
-    specimen.writer.barrier()
     qtbot.waitUntil(lambda: panel.title.text() == "First person: enter the cards, top card first")
-    heard = said_aloud(window)
-    for word in ("9H", "9S", "9 of hearts", "9 of spades"):
-        assert word not in heard
+    assert not is_heard(window, "9H", "9S", "9 of hearts", "9 of spades")
 
 
 def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, window, run):
@@ -235,15 +224,13 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
     here, there = main_window.page.view.prompt, beside.page.view.prompt
     qtbot.waitUntil(lambda: here.isVisible() and there.isVisible())
     qtbot.keyClicks(there.entry, "7d9h")
-    assert "7 of diamonds" in said_aloud(beside)
+    assert is_heard(beside, "7 of diamonds")
     specimen.answer(1, "A. Clerk", "7D 9H")
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
-    specimen.writer.barrier()
     for panel in (here, there):
         qtbot.waitUntil(lambda panel=panel: panel.title.text().startswith("Second person"))
     for window in (main_window, beside):
-        heard = said_aloud(window)
-        assert not any(word in heard for word in ("7D", "9H", "7 of diamonds", "9 of hearts"))
+        assert not is_heard(window, "7D", "9H", "7 of diamonds", "9 of hearts")
 
 
 def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, put):
@@ -251,7 +238,7 @@ def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_agai
     put(1, "enter_order", replace(FACTS, differing=differing))
     assert panel.differences.isVisible()
     assert not any((panel.entry.isVisible(), panel.send.isEnabled()))
-    qtbot.mouseClick(panel.differences.again, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.differences.again)
     assert panel.focusWidget() is panel.entry
     assert panel.differences.table.rows.rowCount() == 0
     put(2, "enter_order", replace(FACTS, person=2))
@@ -260,19 +247,11 @@ def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_agai
 
 def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given, put):
     """Both prompts are open at once; the newest alone was shown, and nobody could lay the deck."""
-    order = format_order(DECK.new_deck_order())
-    known = {
-        "prompt": 1,
-        "action": "read_known_deck",
-        "asks": [dump_reason(Ask.READ_KNOWN_DECK(deck=1, decks=5))],
-        "data": {"cards": order},
-        "timeout_s": 60,
-    }
-    reading = body_of(RecordType.PROMPT, known)
+    asks = [dump_reason(Ask.READ_KNOWN_DECK(deck=1, decks=5))]
+    reading = prompt_of(1, "read_known_deck", asks, cards=format_order(DECK.new_deck_order()))
 
     def entry(number):
-        body = {"prompt": number, "action": "enter_order", "asks": [], "data": {}, "timeout_s": 60}
-        return {1: reading, number: body_of(RecordType.PROMPT, body)}
+        return {1: reading, number: prompt_of(number, "enter_order")}
 
     laying = panel.laying
     panel.show_prompts(entry(2), replace(FACTS, units=5))
@@ -281,15 +260,15 @@ def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, pa
     assert laying.deck.grid.isVisible()
     assert panel.focusWidget() is laying.deck.grid
     assert not panel.entry.isVisible()
-    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.enter)
     assert panel.title.text() == "First person: enter the cards, top card first"
     assert not laying.deck.grid.isVisible(), "what is laid is read from the cards, not from the window"
     assert panel.focusWidget() is panel.entry
     qtbot.keyClicks(panel.entry, "7d")
-    qtbot.mouseClick(laying.look, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.look)
     assert laying.deck.grid.isVisible()
     assert not panel.entry.isVisible()
-    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    qtbot.click(laying.enter)
     assert panel.entry.text == "7D", "what was entered stays"
     assert given == []
     panel.show_prompts(entry(3), replace(FACTS, person=2))
@@ -318,7 +297,7 @@ def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, run, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Space, Qt.Key.Key_Backspace, Qt.Key.Key_Space):
         qtbot.keyClick(panel.deck.grid, key)
-    qtbot.mouseClick(panel.deck.reverse, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.deck.reverse)
     panel.deck.grid.go(3)
     qtbot.wait(50)
     assert not window.live.telling.busy
@@ -329,12 +308,12 @@ def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, give
     put(1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
     assert not panel.send.isVisible()
     ctrl_return(qtbot, panel)
-    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.unreadable)
     assert given == []
     qtbot.keyClicks(panel.answer, "the shoe fell")
     ctrl_return(qtbot, panel)
     assert given == [], "a comment is no answer"
-    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.unreadable)
     assert given == [(1, "R. Operator", "no: the shoe fell")]
 
 
@@ -348,7 +327,7 @@ def test_only_active_people_answer(qtbot, panel, given, put):
     panel.who.show_people(people[::-1])
     assert panel.who.who == "A. Clerk", "who is chosen stays"
     put(1, "put_back")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.send)
     assert given == [(1, "A. Clerk", "done")]
 
 
@@ -362,19 +341,18 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path, put):
     picture = QImage(20, 10, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.red)
     QGuiApplication.clipboard().setImage(picture)
-    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.photograph.insert)
     assert QImage(panel.choices.file.text()).size() == picture.size()
     QGuiApplication.clipboard().setText("words")
-    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.photograph.insert)
     assert "no picture" in panel.hint.text()
     qtbot.keyClicks(panel.answer, "open")
-    qtbot.mouseClick(panel.choices.buttons[NO], Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.buttons[NO])
     assert given[0][2].startswith("no: open | ")
 
 
 def test_a_prompt_says_where_it_stands_and_until_when(panel, put):
-    facts = BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"})
-    put(1, "shuffle", facts, unit=4)
+    put(1, "shuffle", BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"}), unit=4)
     assert panel.title.text() == "Shuffle 5 of 260"
     assert panel.limit.text() == "Answer by 1:07 p.m. · the time is over" or "left" in panel.limit.text()
     put(2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
@@ -390,9 +368,10 @@ def test_a_prompt_says_where_it_stands_and_until_when(panel, put):
 
 def test_the_count_of_the_reader_stands_in_the_question_while_it_is_waited_for(panel, put):
     put(3, "read_output")
+    unread = Adapters.CARD_NOT_READ(card=17)
     for progress, text in (
         (ReadingProgress(48), "48 cards of 52 read so far"),
-        (ReadingProgress(0, (Adapters.CARD_NOT_READ(card=17),)), say(Adapters.CARD_NOT_READ(card=17))),
+        (ReadingProgress(0, (unread,)), say(unread)),
         (ReadingProgress(53), "53 cards read so far"),  # more than the set is no share of it
         (None, None),
     ):

@@ -1,54 +1,11 @@
 """A question of a run that another process writes: everywhere within two looks at the workspace, and gone as soon as it is answered."""
 
-import subprocess
-import sys
-
-import pytest
-
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.rooms import ROOMS
 from labharness.gui.run import attachment as follower
 from labharness.gui.shell import navigator as feed
-from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
-from tests.support.window.showcase import Showcase
 
 SAID_IN_MS = 1000
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
-RUNNER = """
-import sys
-from pathlib import Path
-from tests.support.window.specimen import Specimen
-specimen = Specimen(Path(sys.argv[1]), sys.argv[2])
-specimen.begin("rounds")
-specimen.writer.barrier()
-print("running", flush=True)
-for number, line in enumerate(sys.stdin):
-    if line == "ask\\n":
-        specimen.prompt(number, "put_back", "Put every card back.")
-    else:
-        specimen.answer(number - 1, "C. Console", "done")
-    specimen.writer.barrier()
-    print(line.strip(), flush=True)
-specimen.close()
-"""
-
-
-@pytest.fixture
-def runner(tmp_path):
-    """A process that records a run, asks and hears an answer at its console when it is told to; tells when it is on record."""
-    space = Workspace.init(tmp_path / "workspace")
-    command = [sys.executable, "-c", RUNNER, str(space.path / "runs" / "run-1"), ROUNDS]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == "running\n"
-
-        def tell(what):
-            process.stdin.write(f"{what}\n")
-            process.stdin.flush()
-            assert process.stdout.readline() == f"{what}\n"
-
-        yield space, tell
-        process.kill()
 
 
 def two_looks(qtbot, window):
@@ -68,13 +25,14 @@ NOTHING = ([], "Nothing needs you", "Runs", [])
 ASKED = (["Answer"], "1 needs you", "Runs, 1 needs you", ["Answer"])
 
 
-def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, runner):
+def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(
+    qtbot, recorder, window_on, tmp_path
+):
     assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
     assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
-    space, tell = runner
-    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(window)
-    window.show()
+    space = Workspace.init(tmp_path / "workspace")
+    _, tell = recorder(space.path / "runs" / "run-1")
+    window = window_on(space)
     assert two_looks(qtbot, window) == NOTHING
     tell("ask")
     assert two_looks(qtbot, window) == ASKED
@@ -86,4 +44,3 @@ def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot,
     qtbot.waitUntil(panel.isHidden)
     assert two_looks(qtbot, window) == NOTHING
     assert "C. Console" in window.page.view.log.toPlainText()
-    window.close()

@@ -1,21 +1,25 @@
-"""Questions of procedures and inspections in the window."""
+"""Questions of procedures and inspections in the window, and the order to lay, as cards, row by row."""
+
+from itertools import product
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPdfWriter
 from PySide6.QtWidgets import QFileDialog
 
 from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES
-from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.findable import DecidingButton
+from labharness.gui.kit.icons import PIPS
+from labharness.gui.prompts.card_grid import FOUR_COLORS, MARKS, CardGrid, DeckView, draw_order, pages_of
 from labharness.gui.run.attachment import line
 from labharness.language.record_sentences import ATTENTION
+from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.conduct import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
-from tests.support.window.specimen import Specimen
 
 ASKED = {
     "answers": ["yes", "no", "n/a"],
@@ -32,30 +36,27 @@ def ask(put):
 
 
 def press(qtbot, panel, answer):
-    qtbot.mouseClick(panel.choices.buttons[answer], Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.buttons[answer])
 
 
-def test_yes_needs_no_more_than_a_press_and_a_name(qtbot, panel, given, ask):
+def test_yes_needs_a_press_and_a_name_and_the_others_their_comment(qtbot, panel, given, ask):
     ask()
     assert not panel.send.isVisible()
     panel.who.setEditText("")
     assert not panel.choices.row.isEnabled(), "nobody answers without a name"
     panel.who.setEditText("R. Operator")
     press(qtbot, panel, YES)
-    assert given == [(1, "R. Operator", "yes")]
+    assert given.pop() == (1, "R. Operator", "yes")
     assert not panel.choices.row.isEnabled(), "an answer is sent once"
-
-
-@pytest.mark.parametrize("answer", [NO, NOT_APPLICABLE])
-def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer, ask):
-    ask()
-    press(qtbot, panel, answer)
-    assert given == []
-    assert "Enter a comment" in panel.hint.text()
-    assert panel.answer.hasFocus()
-    panel.answer.setPlainText("seal 7 | torn:\nleft")
-    press(qtbot, panel, answer)
-    assert given == [(1, "R. Operator", f"{answer}: seal 7 / torn: left")]
+    for number, answer in enumerate((NO, NOT_APPLICABLE), 2):
+        ask(number)
+        press(qtbot, panel, answer)
+        assert given == []
+        assert "Enter a comment" in panel.hint.text()
+        assert panel.answer.hasFocus()
+        panel.answer.setPlainText("seal 7 | torn:\nleft")
+        press(qtbot, panel, answer)
+        assert given.pop() == (number, "R. Operator", f"{answer}: seal 7 / torn: left")
 
 
 def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, monkeypatch, tmp_path, ask):
@@ -66,7 +67,7 @@ def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, mo
     assert given == []
     assert panel.choices.file.hasFocus()
     assert "Choose the file with the photograph" in panel.hint.text()
-    qtbot.mouseClick(panel.choices.choose, Qt.MouseButton.LeftButton)
+    qtbot.click(panel.choices.choose)
     assert panel.choices.file.text() == file
     qtbot.keyClicks(panel.answer, "torn")
     press(qtbot, panel, NO)
@@ -95,11 +96,8 @@ def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given, ask):
 def test_an_inspection_prefers_no_answer(panel, ask, put):
     ask()
     buttons = panel.choices.buttons
-    assert [button.text().replace("&", "") for button in buttons.values()] == [
-        "As required",
-        "Not as required…",
-        "Not applicable…",
-    ]
+    titles = [button.text().replace("&", "") for button in buttons.values()]
+    assert titles == ["As required", "Not as required…", "Not applicable…"]
     assert buttons[YES].accessibleName() == "As required"
     for button in buttons.values():
         liked = (button.isDefault(), button.autoDefault(), button.hasFocus(), bool(button.property("main")))
@@ -111,11 +109,11 @@ def test_an_inspection_prefers_no_answer(panel, ask, put):
 def test_no_return_answers_an_inspection(qtbot, panel, given, ask):
     ask()
     qtbot.keyClicks(panel.answer, "torn")
-    for widget in (panel.answer, panel.choices.file, panel.who, *panel.choices.buttons.values()):
-        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            for held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
-                widget.setFocus()
-                qtbot.keyClick(widget, key, held)
+    widgets = (panel.answer, panel.choices.file, panel.who, *panel.choices.buttons.values())
+    held = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
+    for widget, key, modifier in product(widgets, (Qt.Key.Key_Return, Qt.Key.Key_Enter), held):
+        widget.setFocus()
+        qtbot.keyClick(widget, key, modifier)
     assert given == []
 
 
@@ -138,9 +136,7 @@ def test_ctrl_return_gives_a_deed_only_where_its_button_is_seen_and_enabled(qtbo
 
 
 def test_return_presses_no_deciding_button_where_the_desktop_presses_by_it(qtbot):
-    button = DecidingButton("Sign")
-    qtbot.addWidget(button)
-    button.show()
+    button = qtbot.shown(DecidingButton("Sign"))
     button.setAutoDefault(True)  # QPushButton then takes Return, as it does everywhere on such desktops
     pressed = []
     button.clicked.connect(lambda: pressed.append(1))
@@ -187,21 +183,6 @@ def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path, as
     assert panel.answer.toPlainText() == "", "another run begins empty"
 
 
-def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler")
-    specimen.begin("ports")
-    specimen.prompt(3, "inspect", "No port is exposed.", **ASKED)
-    specimen.writer.barrier()
-    window.attach("run-1")
-    qtbot.waitUntil(window.view.prompt.isVisible)
-    qtbot.keyClicks(window.view.prompt.answer, "behind the lid")
-    press(qtbot, window.view.prompt, NO)
-    qtbot.waitUntil(lambda: not window.live.telling.busy)
-    (sent,) = take_commands(specimen.folder.path)
-    assert sent["answer"] == "no: behind the lid"
-    specimen.close()
-
-
 def test_a_finding_is_one_line_and_a_bad_one_is_marked():
     body = {"stage": "jam", "item": "3", "comment": "", "attachment": None}
 
@@ -211,3 +192,107 @@ def test_a_finding_is_one_line_and_a_bad_one_is_marked():
 
     assert said("as expected", "card jam").endswith("jam, 3: as expected (card jam)")
     assert ATTENTION + "jam, 3: not as expected" in said("not as expected")
+
+
+ROW = 60
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+@pytest.fixture
+def grid(qtbot):
+    card_grid = qtbot.addWidget(CardGrid())
+    card_grid.show_cards(DECK)
+    card_grid.resize(760, 4 * ROW)
+    card_grid.show()
+    return card_grid
+
+
+def test_space_and_backspace_walk_the_rows_and_the_name_reads_the_row(qtbot, grid):
+    assert grid.accessibleName().startswith("Row 1 of 4: ace of spades, 2 of spades")
+    qtbot.keyClick(grid, Qt.Key.Key_Space)
+    assert grid.accessibleName().startswith("Row 2 of 4: ace of diamonds")
+    qtbot.keyClick(grid, Qt.Key.Key_Backspace)
+    qtbot.keyClick(grid, Qt.Key.Key_Backspace)
+    assert grid.row == 0
+    for _ in range(6):
+        qtbot.keyClick(grid, Qt.Key.Key_Space)
+    assert (grid.row, grid.accessibleName()) == (4, "All rows are laid")
+    third = QPoint(MARKS + 10, 2 * ROW + 10)
+    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
+    assert grid.row == 2
+    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
+    assert grid.row == 3
+    for card, words in (("JK", "joker"), ("CC", "cover card"), ("10H#3", "10 of hearts#3")):
+        grid.show_cards((card,))
+        grid.grab()
+        assert grid.accessibleName() == f"Row 1 of 1: {words}"
+
+
+def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
+    picture = grid.grab().toImage()
+    for row, suit in enumerate(SUITS):
+        assert PIPS[suit] in inks(picture, range(MARKS, 90), range(row * ROW + 8, (row + 1) * ROW - 8))
+
+
+def inks(picture, across, down):
+    return {picture.pixelColor(x, y).name() for x in across for y in down}
+
+
+def test_a_question_shows_its_cards_and_what_is_no_order_as_text(panel, put):
+    for number, cards, grid in ((1, " ".join(DECK * 6), True), (2, "AS 1X", False), (3, "", False)):
+        put(number, "shuffle", asks=["Load."], cards=cards)
+        assert panel.deck.isVisible() is grid
+        assert panel.cards.isVisible() is (bool(cards) and not grid)
+        if grid:
+            assert (panel.deck.grid.rows, panel.deck.grid.pages) == (24, 6)
+            assert panel.focusWidget() is panel.deck.grid, "Space walks the rows at once"
+            panel.deck.grid.go(4)
+            assert panel.deck.where.text() == "Deck 2 of 6 · Row 1 of 4: positions 53 to 65"
+            assert panel.deck.grid.accessibleName().startswith("Deck 2 of 6, row 1 of 4: ace of spades")
+
+
+@pytest.fixture
+def deck(qtbot):
+    deck_view = qtbot.addWidget(DeckView())
+    deck_view.show_order(DECK, "Shuffle 5 of 260")
+    deck_view.show()
+    return deck_view
+
+
+def test_the_bottom_card_comes_first_and_past_the_last_row_space_goes_on_to_the_deed(qtbot, deck):
+    gone_on = []
+    deck.laid.connect(lambda: gone_on.append(1))
+    qtbot.click(deck.reverse)
+    assert deck.grid.accessibleName().startswith("Row 1 of 4: king of hearts, queen of hearts")
+    assert list(deck.grid.positions(0))[:2] == [52, 51]
+    assert deck.where.text() == "Row 1 of 4: positions 52 to 40"
+    deck.grid.setFocus()
+    for _ in range(5):
+        qtbot.keyClick(deck.grid, Qt.Key.Key_Space)
+    assert gone_on == [1]
+
+
+def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
+    deck.show_order(DECK * 2, "Two decks")
+    qtbot.click(deck.after)
+    assert (deck.grid.page, deck.after.isEnabled()) == (1, False)
+    qtbot.keyClick(deck.grid, Qt.Key.Key_Backspace)
+    assert (deck.grid.page, deck.grid.row) == (0, 3)
+
+
+def test_the_same_order_again_is_folded_and_four_colors_give_every_suit_its_own_ink(qtbot, deck):
+    deck.show_order(DECK, "Shuffle 5", "shuffle 4")
+    assert (deck.same.text(), deck.grid.isVisible()) == ("Same order as shuffle 4.", False)
+    qtbot.click(deck.show_again)
+    assert deck.grid.isVisible()
+    deck.colors.setChecked(True)
+    picture = deck.grid.grab().toImage()
+    first_column = range(MARKS, MARKS + picture.width() // 13)
+    assert set(FOUR_COLORS.values()) <= inks(picture, first_column, range(picture.height()))
+
+
+def test_an_order_sheet_has_four_decks_a_page(qapp, tmp_path):
+    writer = QPdfWriter(str(tmp_path / "sheet.pdf"))
+    assert draw_order(writer, DECK * 6, "Shuffle 5 of 260") == 2
+    assert [len(page) for page in pages_of(DECK * 6)] == [208, 104]
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")

@@ -1,31 +1,41 @@
-"""Results of released runs: what is shown is what is on record, down to the bytes."""
+"""Results of released runs: what is shown, read out and copied is what is on record, down to the bytes that were hashed."""
 
-import shutil
+import hashlib
 import threading
-from pathlib import Path
+from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from labharness.acts.compare import NOT_TESTED
 from labharness.acts.declaring import Seat
 from labharness.acts.headings import SHOWN_ONLY
-from labharness.app.runs.run_comparison import OWN, add_remark, remarks, unit_values
+from labharness.app.runs.run_comparison import NOT_COMPUTED, OWN, add_remark, remarks, unit_values
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_tables import Reproduced, outcome_tone, outcome_word, read_result
+from labharness.gui.results.result_tables import (
+    CHECKS,
+    Reproduced,
+    outcome_tone,
+    outcome_word,
+    read_frames,
+    read_result,
+    read_units,
+)
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.results.run_tabs import WAIT
+from labharness.language.numbers import decimal, number, probability
 from labharness.model.address import Address, Room
 from labharness.model.results import Axis, Outcome, Picture
+from labharness.plans.frozen import freeze
 from labharness.reporting.layout import SIMULATED
 from tests.support.window.hands import hands
-
-RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+from tests.support.window.places import flip, released
 
 
 @pytest.fixture
@@ -35,21 +45,14 @@ def space(tmp_path):
 
 @pytest.fixture
 def bring(space):
-    def copy(name):
-        shutil.copytree(RELEASED / name, space.path / "runs" / name)
-        return RunFolder(space.path / "runs" / name)
-
-    return copy
+    return partial(released, space.path)
 
 
 @pytest.fixture
 def shown(qtbot, space, bring, opened):
     def show(name, *rest):
         bring(name)
-        page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
-        qtbot.addWidget(page)
-        page.resize(1100, 760)
-        page.show()
+        page = qtbot.shown(ResultsPage(Seat(space), lambda path: opened.append(path) or True), 1100, 760)
         page.show_address(Address(Room.RUNS, (name, *rest)))
         qtbot.waitUntil(lambda: page._facts is not None)
         return page
@@ -81,8 +84,6 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
     assert page.banner.word.text() == "INCONCLUSIVE, simulated"
     assert page.simulated.text().startswith(SIMULATED)
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     trail = [main_window.address]
     keyboard = hands(qtbot)
     levels = (page.checks, page.sample.units, page.sample.record, page.sample.frames)
@@ -165,7 +166,9 @@ def test_a_decision_without_a_sample_shows_none_and_the_way_back_leads_to_the_un
     assert (page.note.text(), page.sample.title.text()) == (text, before)
 
 
-def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
+def test_a_chart_is_read_out_by_keys_zoomed_and_saved_and_its_numbers_are_those_on_record(
+    qtbot, shown, tmp_path
+):
     page = shown("batch-by-hand", "check", "rising-sequences")
     chart = page.check.chart
     (picture,) = page.checks.current.pictures
@@ -180,43 +183,6 @@ def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot
     titles, *rows = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     assert titles[1:3] == ["Observed", "Expected"]
     assert sum(float(row[1]) for row in rows) == drawn
-    assert chart.picture().width() == chart.width() * 2
-
-
-def test_a_heat_map_is_read_out_cell_by_cell_and_outcomes_are_drawn_from_what_is_expected(qtbot, shown):
-    page = shown("continuous")
-    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
-    check = next(c for c in page._facts.checks if any(p.form == "heatmap" for p in c.pictures))
-    page.checks.select(check.id)
-    chart = page.check.chart
-    rows, columns = chart.size_of
-    chart.point(rows, columns)  # beyond the last: the last
-    assert chart._at == (rows - 1, columns - 1)
-    seen = check.pictures[0].values[rows - 1][columns - 1]
-    assert f"{seen:,.0f} observed" in chart.readout.text()
-    alike = Picture(
-        "histogram", Axis.CARD, Axis.PLACE, tuple("abcdef"), ("",), ((99.0,) * 6,), ((100.0,) * 6,)
-    )
-    chart.show_picture(alike)
-    assert chart.view.viewRect().top() < 0 < chart.view.viewRect().bottom()
-    assert "(−1.0)" in chart.readout.text()
-
-
-def test_verifying_again_says_that_the_run_is_reproduced_and_what_differs_is_a_table(qtbot, shown):
-    page = shown("rng")
-    qtbot.mouseClick(page.buttons["again"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.note.text().startswith("Reproduced: "))
-    assert "are the same again" in page.note.text()
-    differing = ("Check runs gave another result.", "The verdict differs.")
-    page.lists.show_reproduced(Reproduced(same=False, differing=differing, counts="3 units"))
-    assert page.tabs.currentWidget() is page.lists.evidence
-    assert [row[0] for row in page.lists.differences.cells()[1:]] == list(differing)
-
-
-def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp_path):
-    page = shown("batch-by-hand", "check", "rising-sequences")
-    qtbot.waitUntil(lambda: page.check.chart.readout.text() != "")
-    chart = page.check.chart
     everything = chart.view.viewRect()
     chart.view.setRange(xRange=(2, 5), yRange=(0, 2), padding=0)
     assert chart.zoomed
@@ -232,6 +198,34 @@ def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp
     assert min(drawn.count("<rect") - 8, drawn.count("<text") - 10) > 0, "lines and letters, no pixels"
     titles = (tmp_path / "chart.csv").read_text("utf-8").splitlines()[0]
     assert titles.endswith("Observed,Expected,Lowest,Highest")
+
+
+def test_a_heat_map_is_read_out_cell_by_cell_and_outcomes_are_drawn_from_what_is_expected(qtbot, shown):
+    page = shown("continuous")
+    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
+    check = next(c for c in page._facts.checks if any(p.form == "heatmap" for p in c.pictures))
+    page.checks.select(check.id)
+    chart = page.check.chart
+    rows, columns = chart.size_of
+    chart.point(rows, columns)  # beyond the last: the last
+    assert chart._at == (rows - 1, columns - 1)
+    seen = check.pictures[0].values[rows - 1][columns - 1]
+    assert f"{seen:,.0f} observed" in chart.readout.text()
+    counts = ((99.0,) * 6,), ((100.0,) * 6,)
+    chart.show_picture(Picture("histogram", Axis.CARD, Axis.PLACE, tuple("abcdef"), ("",), *counts))
+    assert chart.view.viewRect().top() < 0 < chart.view.viewRect().bottom()
+    assert "(−1.0)" in chart.readout.text()
+
+
+def test_verifying_again_says_that_the_run_is_reproduced_and_what_differs_is_a_table(qtbot, shown):
+    page = shown("rng")
+    qtbot.click(page.buttons["again"])
+    qtbot.waitUntil(lambda: page.note.text().startswith("Reproduced: "))
+    assert "are the same again" in page.note.text()
+    differing = ("Check runs gave another result.", "The verdict differs.")
+    page.lists.show_reproduced(Reproduced(same=False, differing=differing, counts="3 units"))
+    assert page.tabs.currentWidget() is page.lists.evidence
+    assert [row[0] for row in page.lists.differences.cells()[1:]] == list(differing)
 
 
 def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
@@ -265,7 +259,7 @@ def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
 def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space, opened):
     page = shown("rng")
     before = {path: path.read_bytes() for path in (space.path / "runs" / "rng").rglob("*") if path.is_file()}
-    qtbot.mouseClick(page.buttons["annotate"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["annotate"])
     box = page.findChild(QInputDialog)
     box.setTextValue("The unit was warm.")
     box.accept()
@@ -275,7 +269,7 @@ def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, 
     assert {path: path.read_bytes() for path in before} == before
     with pytest.raises(InputError):
         add_remark(space, "rng", "", " ")
-    qtbot.mouseClick(page.buttons["report"], Qt.MouseButton.LeftButton)
+    qtbot.click(page.buttons["report"])
     assert page.note.text() == "The report of rng does not exist yet. Build it in Reports."
     assert opened == []
 
@@ -289,8 +283,7 @@ def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space
             return space.run(name)
 
     bring("rng")
-    page = ResultsPage(Seat(Slow(space.path)), lambda path: opened.append(path) or True)
-    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page = qtbot.addWidget(ResultsPage(Seat(Slow(space.path)), lambda path: opened.append(path) or True))
     tables = (page.checks, page.lists.procedures, page.lists.stages, page.lists.remarks, page.lists.events)
     for run, known in (("rng", "The plan has no procedure, or none was reached."), ("lost", "Not known.")):
         read.clear()
@@ -300,20 +293,152 @@ def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space
         qtbot.waitUntil(lambda known=known: page.lists.procedures.empty == known)
 
 
-def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring):
-    folder = bring("rng")
-    segment = next(folder.raw.glob("device-*"))
-    data = bytearray(segment.read_bytes())
-    data[-40] ^= 1
-    segment.write_bytes(data)
+def test_a_damaged_record_supports_no_pass_and_a_run_that_cannot_be_read_offers_nothing(qtbot, space, bring):
+    bring("rng")
+    flip(next(space.run("rng").raw.glob("device-*")), -40)
     facts = read_result(space, "rng")
     assert facts.problems
     assert facts.standing.verdict is Outcome.INCONCLUSIVE
-
-
-def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, opened):
-    page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
-    qtbot.addWidget(page)
+    page = qtbot.addWidget(ResultsPage(Seat(space), lambda _: True))
     page.show_address(Address(Room.RUNS, ("no-such-run",)))
     qtbot.waitUntil(lambda: page.banner.word.text() == "Not readable")
     assert not any(page.buttons[name].isEnabled() for name in ("again", "report"))
+
+
+RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "reader")
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    workspace = Workspace.init(tmp_path_factory.mktemp("numbers") / "workspace")
+    released(workspace.path, *RUNS)
+    return workspace
+
+
+@pytest.fixture
+def shows(qtbot, recorded):
+    def shown(name, *rest):
+        page = qtbot.shown(ResultsPage(Seat(recorded), lambda _: True), 1400, 900)
+        page.show_address(Address(Room.RUNS, (name, *rest)))
+        qtbot.waitUntil(lambda: page._facts is not None)
+        return page
+
+    return shown
+
+
+def planned(folder):
+    """Return the plan that the run froze, with the requirement of each check."""
+    content = (folder.path / "plan.toml").read_bytes()
+    plan = freeze(content, "plan.toml").plan
+    return {
+        check.id: (citation.clause if (citation := plan.citation(check)) else None, check.role)
+        for check in plan.checks
+    }
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_cell_of_the_table_is_what_is_on_record(recorded, shows, name):
+    folder = RunFolder(recorded.path / "runs" / name)
+    summary, plan = RunHistory.of(folder).summary, planned(folder)
+    page = shows(name)
+    assert (page._facts.standing.verdict, page._facts.problems) == (summary.outcome, ())
+    assert page._facts.simulated
+    titles, *rows = page.checks.cells()
+    assert titles == [column.title for column in CHECKS]
+    facts = {check.id: check for check in page._facts.checks}
+    cells = {page.checks.rows.key(at): row for at, row in enumerate(rows)}
+    assert set(facts) == set(cells)
+    assert {decision.check_id for decision in summary.verdict.decisions} <= set(cells), "none is left out"
+    for decision in summary.verdict.decisions:
+        word, title, observed, fair, _, p, level, requirement = cells[decision.check_id]
+        check, result = facts[decision.check_id], summary.results.get(decision.check_id)
+        assert (word, title) == (f"{outcome_word(check)}, simulated", check.title)
+        seen = page.checks.rows.index(page.checks.rows.place(check.id), 5).data() or ""
+        assert seen == ("" if decision.p is None else probability(decision.p))
+        assert p == "" if decision.p is None else float(p) == pytest.approx(decision.p, rel=1e-9)
+        assert level == ("" if decision.threshold is None else number(decision.threshold))
+        clause, role = plan.get(decision.check_id, (None, ""))
+        wanted = clause or ("For information" if role == "informational" else OWN)
+        if check.checked:
+            assert requirement.replace("\N{NO-BREAK SPACE}", " ") == wanted
+        assert check.result == result
+        if result is None:
+            assert check.checked or check.outcome is decision.outcome
+        elif result.not_applicable is not None:
+            assert check.outcome is None or decision.outcome is Outcome.FAIL
+            assert (observed, fair) == (NOT_COMPUTED, "")
+        else:
+            assert check.outcome is decision.outcome
+            if {"total", "expected"} <= set(result.statistic):
+                assert observed == number(result.statistic["total"])
+                assert fair == number(round(result.statistic["expected"]))
+            elif "X2" in result.statistic:
+                shown = observed.partition("X² = ")[2].partition(";")[0].replace(",", "")
+                assert float(shown) == pytest.approx(result.statistic["X2"], rel=1e-5)
+
+
+def test_a_statistic_is_that_of_the_counts_that_are_drawn(recorded):
+    """Computed here once more, from the counts of the picture."""
+    check = next(check for check in read_result(recorded, "rng").checks if check.id == "frequency")
+    (picture,) = check.pictures
+    pairs = zip(picture.values[0], picture.expected[0], strict=True)
+    result = sum((seen - mean) ** 2 / mean for seen, mean in pairs)
+    assert check.observed == f"X² = {number(round(result, 5))}"
+    assert check.fair == f"X² = {len(picture.values[0]) - 1}"
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_way_of_every_check_ends_at_bytes_of_a_segment_whose_hash_is_on_record(recorded, name):
+    """Every kind of observation: shuffles, draws, bytes, deals, throws, rounds, loads; first and last unit."""
+    folder = RunFolder(recorded.path / "runs" / name)
+    facts = read_result(recorded, name)
+    hashes = {file.name: file.sha256 for file in facts.files}
+    for stage in {check.stage for check in facts.checks if check.checked}:
+        units = read_units(recorded, name, stage)
+        assert units
+        for unit in {units[0], units[-1]}:
+            frames = read_frames(recorded, name, unit)
+            assert [frame.number for frame in frames] == list(range(unit.frames[0], unit.frames[1] + 1))
+            for frame in frames:
+                content = (folder.path / frame.segment).read_bytes()
+                assert frame.payload in content
+                assert hashlib.sha256(content).hexdigest() == hashes[frame.segment]
+
+
+def move_to(widget, place):
+    """Move the pointer as a mouse does; the offscreen platform has no cursor to be set."""
+    free = Qt.MouseButton.NoButton
+    over = widget.mapToGlobal(place)
+    kind = QMouseEvent.Type.MouseMove
+    event = QMouseEvent(kind, place, over, free, free, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget, event)
+
+
+def test_the_pointer_reads_out_what_lies_beneath_it_and_tables_and_charts_are_copied(qtbot, shows):
+    page = shows("batch-by-hand", "check", "rising-sequences")
+    chart = page.check.chart
+    qtbot.waitUntil(lambda: chart.readout.text() != "")
+    read = {}
+    for at in range(len(chart._shown)):
+        scene = chart.view.mapViewToScene(QPointF(at + 0.5, chart.view.viewRect().center().y()))
+        qtbot.wait(15)  # pyqtgraph looks at the pointer a hundred times a second at most
+        move_to(chart.plot.viewport(), QPointF(chart.plot.mapFromScene(scene)))
+        assert chart._at == (0, at)
+        read[at] = chart.readout.text()
+    for at, bar in enumerate(chart._shown):
+        assert read[at].startswith(f"{bar.label}: {number(bar.observed)} observed")
+        assert decimal(bar.expected) in read[at]
+    (picture,) = page.checks.current.pictures
+    assert sum(bar.observed for bar in chart._shown) == sum(picture.values[0])
+    page.checks.selectAll()
+    qtbot.keyClick(page.checks, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().mimeData()
+    titles, *rows = [line.split("\t") for line in copied.text().splitlines()]
+    assert titles[:4] == ["Verdict", "Check", "Observed", "Random device"]
+    assert len(rows) == page.checks.rows.rowCount()
+    assert {len(row) for row in rows} == {len(titles)}
+    assert copied.html().count("<th>") == len(titles)
+    assert copied.html().count("<tr>") == len(rows) + 1
+    chart.copy_picture()
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (2 * chart.width(), 2 * chart.height())

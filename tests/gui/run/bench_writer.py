@@ -1,21 +1,32 @@
-"""``bench_writer.py FOLDER PLAN STAGE UNITS``: a process that writes a specimen, and holds until a line tells it to end."""
+"""``bench_writer.py FOLDER``: a process that records a made-up run; each line that it reads tells it what comes next."""
 
 import sys
 from pathlib import Path
 
 from labharness.model.results import Outcome
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import ROUNDS, Specimen
 
 
-def main(folder, plan, stage, units):
-    specimen = Specimen(Path(folder), plan)
-    specimen.begin(stage)
-    specimen.observe(stage, 20)
-    sys.stdin.readline()
-    for _ in range(int(units) // 20 - 1):
-        specimen.observe(stage, 20)
-    specimen.finish(stage)
-    specimen.end(Outcome.PASS)
+def main(folder):
+    specimen = Specimen(Path(folder), ROUNDS)
+    specimen.begin("rounds")
+    specimen.observe("rounds", 20)
+    specimen.writer.barrier()
+    deeds = {
+        "ask": lambda: specimen.prompt(0, "put_back", "Put every card back."),
+        "answer": lambda: specimen.answer(0, "C. Console", "done"),
+        "go on": lambda: (
+            specimen.observe("rounds", 380),
+            specimen.finish("rounds"),
+            specimen.end(Outcome.PASS),
+        ),
+    }
+    print("recording", flush=True)  # noqa: T201  the test waits for it
+    for line in map(str.strip, sys.stdin):
+        deeds[line]()
+        print(line, flush=True)  # noqa: T201
+        if line == "go on":
+            return
 
 
 if __name__ == "__main__":

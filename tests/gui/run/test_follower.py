@@ -121,16 +121,14 @@ def test_a_long_record_is_shown_as_being_read_and_then_as_it_stands(qtbot, windo
     assert f"line {LINES - 1}" in window.view.log.toPlainText()
 
 
-def test_after_a_mistake_of_the_program_the_run_is_followed_on(qtbot, long_run, monkeypatch):
+def test_after_a_mistake_of_the_program_the_run_is_followed_on(qtbot, long_run, noted, monkeypatch):
     mistakes, follower = [KeyError("no")], Follower()
-    real = Attachment.advance
 
-    def advance(self, seconds):
+    def stumble(_):
         if mistakes:
             raise mistakes.pop()
-        return real(self, seconds)
 
-    monkeypatch.setattr(Attachment, "advance", advance)
+    noted("advance", before=stumble)
     monkeypatch.setattr("labharness.gui.run.attachment.BROKEN_MS", 1)
     with qtbot.captureExceptions() as text:
         follower.attach(long_run)

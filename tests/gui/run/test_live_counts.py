@@ -28,13 +28,18 @@ def orders(count, cards=DECK, seed=7):
     return [random.permutation(cards.new_deck_order()) for _ in range(count)]
 
 
-def test_a_shuffle_is_counted_relative_to_its_input():
-    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
+def test_a_shuffle_is_counted_relative_to_its_input_and_units_with_other_cards_left_out():
+    counts, deck = OrderCounts(DECK, Kind.SHUFFLE, 52), DECK.new_deck_order()
     for order in orders(20):
         counts.add(Shuffle(order, order))  # a machine that does nothing, on chained decks
+    joker = deck.copy()
+    joker[3] = parse_card("JK")
+    for output in (deck[:-1], joker):
+        counts.add(Shuffle(deck, output))
     picture = counts.picture()
     assert np.array_equal(picture.counts, 20 * np.eye(52))
     assert picture.largest[0] == pytest.approx((20 - 20 / 52) / np.sqrt(20 / 52 * (1 - 1 / 52)))
+    assert (counts.units, counts.skipped) == (20, 2)
 
 
 @pytest.mark.parametrize(("cards", "shuffles"), [(DECK, 2000), (SIX, 1000)], ids=["cells", "bins"])
@@ -55,16 +60,6 @@ def test_the_largest_residual_names_its_card():
     for _ in range(50):
         counts.add(Round(np.array([king, ace], dtype=np.uint16), np.array([], dtype=np.uint16)))
     assert counts.picture().largest[1:] in {("1", "KH"), ("2", "AS")}
-
-
-def test_units_with_other_cards_are_left_out_and_counted():
-    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
-    deck = DECK.new_deck_order()
-    joker = deck.copy()
-    joker[3] = parse_card("JK")
-    for output in (deck[:-1], joker):
-        counts.add(Shuffle(deck, output))
-    assert (counts.units, counts.skipped) == (0, 2)
 
 
 def test_outcomes_are_counted_those_out_of_range_left_out_and_a_wide_range_binned():

@@ -1,6 +1,5 @@
 """The room Settings: a refused change keeps the old value, who may is said, code is asked about before it runs, and the shared store is mended."""
 
-import os
 import sys
 from functools import partial
 
@@ -33,6 +32,7 @@ from tests.app.shared_store.conftest import named
 from tests.support.listed import listed
 from tests.support.runs import tiny_run
 from tests.support.window.hands import fill
+from tests.support.window.places import flip
 
 
 @pytest.fixture
@@ -44,22 +44,17 @@ def workspace(tmp_path, monkeypatch):
 @pytest.fixture
 def shown(qtbot, workspace, monkeypatch):
     """Opens the settings as somebody."""
-    pages = []
+    pages = []  # held to the end: each has work on a thread
 
     def show(user):
-        monkeypatch.setitem(os.environ, "USER", user)
-        page = SettingsPage(Seat(workspace))
+        monkeypatch.setenv("USER", user)
+        pages.append(page := SettingsPage(Seat(workspace)))
         page.use_memory(WindowState())
-        pages.append(page)
-        qtbot.addWidget(page)
-        page.resize(1100, 700)
-        page.show()
+        qtbot.shown(page, 1100, 700)
         qtbot.waitUntil(lambda: not page.note.text().startswith("Reading") and not page._look.busy)
         return page
 
-    yield show
-    for page in pages:
-        page.stop()
+    return show
 
 
 def enter(page, name):
@@ -74,7 +69,7 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     assert not people.save.isEnabled()
     assert people.save.property("why_not")
     fill(people.form, name="A. Chief")
-    qtbot.mouseClick(people.save, Qt.MouseButton.LeftButton)
+    qtbot.click(people.save)
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 1)
     assert "A. Chief is on the list" in people.form.message.text()
     rows = people.form.form.rows
@@ -168,8 +163,9 @@ def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_valu
     assert reader.form.rows["reader"].mistake == ""
 
 
-def issue_a_trial_key(qtbot, section, file):
-    """Issue one to who is on the list."""
+def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tmp_path):
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
+    section, file = enter(shown("a-chief"), "trust"), tmp_path / "chief.p12"
     section.key.rows["file"].editor.show_value(str(file))
     phrase = section.key.rows["ask"].editor
     for again in ("", "four words"):
@@ -183,20 +179,14 @@ def issue_a_trial_key(qtbot, section, file):
     assert [line.text() for line in phrase.lines] == ["", ""]
 
 
-def test_a_trial_key_is_issued_and_the_laboratory_saved_and_a_refusal_shows_the_old_entry(
-    shown, workspace, qtbot, tmp_path
-):
+def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, workspace, qtbot):
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    page = shown("a-chief")
-    issue_a_trial_key(qtbot, enter(page, "trust"), tmp_path / "chief.p12")
-    section = enter(page, "laboratory")
-    form = section.form
+    form = enter(shown("a-chief"), "laboratory").form
     fill(form, name="Example Laboratory", address="1 Example Street")
     form.why.setText("Founded.")
     form.save.click()
     qtbot.waitUntil(lambda: "Example Laboratory" in form.message.text())
     qtbot.waitUntil(lambda: not form.save.isEnabled())
-
     fill(form, signed_decisions=True)
     form.why.setText("Keys from now on.")
     assert form.key.needed
@@ -210,8 +200,7 @@ def test_a_trial_key_is_issued_and_the_laboratory_saved_and_a_refusal_shows_the_
 
 
 def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qtbot, tmp_path):
-    page = shown("a-chief")
-    section = enter(page, "trust")
+    section = enter(shown("a-chief"), "trust")
     foreign = TrialAuthority.of(Workspace.init(tmp_path / "other").path).path / "authority.pem"
     assert not section.own.isEnabled()
     section.file.line.setText(str(foreign))
@@ -220,7 +209,6 @@ def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qt
     section.here.click()
     qtbot.waitUntil(lambda: section.table.rows.rowCount() == 1)
     assert len(read_list(workspace.path / "trust.pem")) == 1
-
     section.table.selectRow(0)
     section.remove.click()
     qtbot.waitUntil(lambda: section.table.rows.rowCount() == 0)
@@ -260,8 +248,7 @@ def usual_look(qapp):
 
 @pytest.mark.usefixtures("usual_look")
 def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
-    heading = QLabel("Heading")
-    qtbot.addWidget(heading)
+    heading = qtbot.addWidget(QLabel("Heading"))
     theme.enlarge(heading, 1.5, bold=True)
     usual, large = qapp.font().pointSizeF(), heading.font().pointSizeF()
     page = shown("a-chief")
@@ -296,7 +283,6 @@ def test_a_search_finds_pages_and_fields_and_return_goes_there(shown, qtbot):
     qtbot.keyClick(page.search, Qt.Key.Key_Return)
     assert page.stack.currentWidget() is page.appearance
     qtbot.waitUntil(lambda: QApplication.focusWidget() is page.appearance.percent)
-
     page.search.setText("zyzzyva")
     assert page.note.text() == "No setting has all these words."
     page.search.clear()
@@ -306,8 +292,7 @@ def test_a_search_finds_pages_and_fields_and_return_goes_there(shown, qtbot):
     assert "nowhere" in page.note.text()
 
 
-def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace):
-    bench.seat = Seat(workspace)
+def test_every_key_of_the_window_is_listed(main_window, qtbot):
     main_window.open(Address(Room.SETTINGS, ("shortcuts",)))
     table = main_window.page.sections["shortcuts"].table
     qtbot.waitUntil(lambda: table.rows.rowCount() > 8)
@@ -326,17 +311,14 @@ def space(tmp_path, monkeypatch):
 
 @pytest.fixture
 def main_widget(qtbot):
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    widget.show()
-    return widget
+    return qtbot.shown(QWidget())
 
 
 class UnexaminedSeat(Seat):
     """Whose computer nobody looks at, which takes a second."""
 
-    def do(self, act, *args, **named):
-        return () if act is doctor else super().do(act, *args, **named)
+    def do(self, act, *given, **named):
+        return () if act is doctor else super().do(act, *given, **named)
 
 
 def standings(space):
@@ -344,117 +326,92 @@ def standings(space):
 
 
 def test_a_workspace_with_new_code_is_asked_about_when_it_is_opened(space, qtbot, main_widget):
-    ask_for_trust(main_widget, space)
-    asked = main_widget.findChild(PlugInsDialog)
+    def asked():
+        ask_for_trust(main_widget, space)
+        return main_widget.findChildren(PlugInsDialog)
+
     (file,) = code_files(space.path)
-    assert file.sha256 in asked.text.toPlainText()
-    qtbot.keyClick(asked, Qt.Key.Key_Return)
+    (first,) = asked()
+    assert file.sha256 in first.text.toPlainText()
+    qtbot.keyClick(first, Qt.Key.Key_Return)
     assert standings(space) == [CodeStanding.NEW], "the return key does not trust"
-
-    ask_for_trust(main_widget, space)
-    asked = main_widget.findChildren(PlugInsDialog)[-1]
-    with qtbot.waitSignal(asked.trusted):
-        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    second = asked()[-1]
+    with qtbot.waitSignal(second.trusted):
+        qtbot.click(second.agree)
     assert standings(space) == [CodeStanding.TRUSTED]
-    count = len(main_widget.findChildren(PlugInsDialog))
-    ask_for_trust(main_widget, space)
-    assert len(main_widget.findChildren(PlugInsDialog)) == count, "code that is trusted is not asked about"
+    before = len(main_widget.findChildren(PlugInsDialog))
+    assert len(asked()) == before, "code that is trusted is not asked about"
 
 
-def test_what_changed_after_it_was_shown_is_not_trusted(space, qtbot, main_widget):
-    asked = PlugInsDialog(space.path, code_files(space.path), partial(trust, space.path), main_widget)
-    (space.path / "plugins" / "checks" / "own.py").write_text("import os\n", "utf-8")
-    asked.open()
-    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
-    assert standings(space) == [CodeStanding.CHANGED]
-
-
-def test_a_list_that_cannot_be_written_is_said(space, qtbot, main_widget):
+def test_what_changed_after_it_was_shown_is_not_trusted_nor_what_cannot_be_written(space, qtbot, main_widget):
     def refuse(_):
         raise WorkspaceError(Inputs.UNWRITABLE(path="plug-ins.json", why="full"))
 
-    asked = PlugInsDialog(space.path, code_files(space.path), refuse, main_widget)
-    asked.open()
-    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    files = code_files(space.path)
+    (space.path / "plugins" / "checks" / "own.py").write_text("import os\n", "utf-8")
+    for agree in (partial(trust, space.path), refuse):
+        asked = PlugInsDialog(space.path, files, agree, main_widget)
+        asked.open()
+        qtbot.click(asked.agree)
+        assert standings(space) == [CodeStanding.CHANGED]
     assert "plug-ins.json" in asked.problem.text()
     assert asked.isVisible()
     asked.close()
 
 
 def test_the_settings_ask_as_well(space, qtbot):
-    section = ComputerSection(UnexaminedSeat(space))
-    qtbot.addWidget(section)
-    section.show()
-    qtbot.mouseClick(section.trust, Qt.MouseButton.LeftButton)
+    section = qtbot.shown(ComputerSection(UnexaminedSeat(space)))
+    qtbot.click(section.trust)
     asked = section.findChild(PlugInsDialog)
     with qtbot.waitSignal(asked.trusted):
-        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+        qtbot.click(asked.agree)
     assert standings(space) == [CodeStanding.TRUSTED]
     qtbot.waitUntil(lambda: not section._work.busy)
-    section.stop()
 
 
 @pytest.fixture
 def section(qtbot, tmp_path):
     """Opens the store as a workspace sees it."""
-    result = []
 
     def show(name):
         space = tmp_path / name
         space = Workspace(space) if space.is_dir() else named(Workspace.init(space), tmp_path / "store")
-        result.append(StoreSection(Seat(space)))
-        result[-1].space = space
-        qtbot.addWidget(result[-1])
-        result[-1].resize(1000, 600)
-        result[-1].show()
-        qtbot.waitUntil(lambda: not result[-1].work.busy)
-        return result[-1]
+        section = qtbot.shown(StoreSection(Seat(space)), 1000, 600)
+        section.space = space
+        qtbot.waitUntil(lambda: not section.work.busy)
+        return section
 
-    yield show
-    for each in result:
-        each.stop()
-
-
-def press(qtbot, section, button):
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not section.work.busy)
-
-
-def states(section):
-    return [(row[1], row[0].partition(":")[0]) for row in section.table.cells()[1:]]
-
-
-def choose_stored(section):
-    rows = section.table.rows
-    section.table.select(next(rows.key(at) for at in range(rows.rowCount()) if rows.row(at).head))
+    return show
 
 
 def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tmp_path):
-    each = section("one")
-    assert "Make the store in Settings" in each.work.note.text(), "a place without a store says what to do"
-    press(qtbot, each, each.make)
-    assert "is ready" in each.work.note.text()
-    tiny_run(each.space.path / "runs" / "night", 3)
-    press(qtbot, each, each.again)
-    assert states(each) == [("night", "Waits")]
-    assert each.fetch.toolTip() == CHOOSE
-    press(qtbot, each, each.copy)
-    assert each.work.note.text() == "1 run copied and verified."
-    assert states(each) == [("night", "In the store")]
+    def press(button):
+        qtbot.click(button)
+        shown = button.parentWidget()
+        while not isinstance(shown, StoreSection):
+            shown = shown.parentWidget()
+        qtbot.waitUntil(lambda: not shown.work.busy)
+        rows = shown.table.rows
+        shown.table.select(next((rows.key(at) for at in range(rows.rowCount()) if rows.row(at).head), ""))
+        return [(row[1], row[0].partition(":")[0]) for row in shown.table.cells()[1:]]
 
-    two = section("two")
-    choose_stored(two)
-    press(qtbot, two, two.fetch)
-    assert (two.space.path / "runs" / "night").is_dir()
-    choose_stored(two)
-    press(qtbot, two, two.verify)
-    assert ("night", "Verified") in states(two)
-    segment = next(file for file in (tmp_path / "store" / RUNS).rglob("*.seg"))
-    segment.chmod(0o644)
-    *kept, last = segment.read_bytes()
-    segment.write_bytes(bytes([*kept, last ^ 1]))
-    press(qtbot, two, two.verify)
-    assert ("night", "NOT VERIFIED") in states(two)
+    here = section("one")
+    assert "Make the store in Settings" in here.work.note.text(), "a place without a store says what to do"
+    press(here.make)
+    assert "is ready" in here.work.note.text()
+    tiny_run(here.space.path / "runs" / "night", 3)
+    assert press(here.again) == [("night", "Waits")]
+    assert here.fetch.toolTip() == CHOOSE
+    assert press(here.copy) == [("night", "In the store")]
+    assert here.work.note.text() == "1 run copied and verified."
+
+    there = section("two")
+    press(there.again)
+    press(there.fetch)
+    assert (there.space.path / "runs" / "night").is_dir()
+    assert ("night", "Verified") in press(there.verify)
+    flip(next((tmp_path / "store" / RUNS).rglob("*.seg")), -1)
+    assert ("night", "NOT VERIFIED") in press(there.verify)
 
 
 def test_tab_goes_down_the_page_of_trust(shown):

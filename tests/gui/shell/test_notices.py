@@ -1,9 +1,8 @@
 """Notices: derived from the state, announced once, gone with their cause."""
 
-import os
+import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from datetime import timedelta
 from itertools import product
@@ -12,21 +11,17 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import OpenMatter
-from labharness.app.overview.overview import Desk, EndedRun, Overviews, RegisterState
+from labharness.app.overview.overview import Desk, EndedRun, RegisterState
 from labharness.app.people.staff import Staff
-from labharness.app.workspace.workspace import Workspace
-from labharness.evidence.folder import take_commands
 from labharness.filings.entries.entry import Person, Role
+from labharness.gui.kit.window_state import REPEAT as REPEATED
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.shell.notices import FINISHED, ON_DESKTOP, REPEAT, SOUND, Announcer, Notifier, notices_of
-from labharness.gui.shell.notices import REPEAT as REPEATED
+from labharness.gui.shell.notices import ON_DESKTOP, REPEAT, SOUND, Announcer, Notifier, notices_of
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Attention
 from labharness.model.results import Outcome, standing_of
 from labharness.reason import quoted
 from tests.gui.conftest import QUIET
-from tests.gui.run.test_window import ROUNDS, writer
-from tests.support.window.specimen import Specimen
 
 NOW = QUIET.now
 ASKED = OpenMatter(
@@ -44,31 +39,14 @@ def notices(*matters, ended=()):
     return notices_of(replace(QUIET, matters=matters, ended=ended), ())
 
 
-def test_a_run_that_ended_is_a_notice_until_it_is_opened_and_counts_as_none():
-    (notice,) = notices(ended=(ENDED,))
-    assert (notice.needs, notice.code, notice.address) == (False, FINISHED, Address(Room.RUNS, ("run-3",)))
-    assert notices_of(replace(QUIET, ended=(ENDED,)), {notice.key}) == ()
-
-
-def test_what_was_there_at_the_start_is_not_announced_and_what_comes_is_once():
+def test_what_comes_is_announced_once_and_a_prompt_again_at_half_time_and_five_minutes_before_its_limit():
+    """What was there at the start is not announced; a prompt that was answered and is asked again is new."""
     announcer = Announcer()
     assert announcer.take(notices(GONE), NOW) == []
     (text,) = announcer.take(notices(GONE, ASKED), NOW)
     assert (text.notice.code, text.sounds) == (Attention.ANSWER.code, True)
-    assert announcer.take(notices(GONE, ASKED), NOW) == []
-
-
-def test_a_prompt_is_announced_again_at_half_time_and_five_minutes_before_its_limit():
-    announcer = Announcer()
-    announcer.take((), NOW)
-    text = [minute for minute in range(61) if announcer.take(notices(ASKED), NOW + minute * MINUTE)]
-    assert text == [0, 30, 55]
-
-
-def test_a_prompt_that_was_answered_and_asked_again_is_new():
-    announcer = Announcer()
-    announcer.take((), NOW)
-    assert announcer.take(notices(ASKED), NOW)
+    later = [at for at in range(61) if announcer.take(notices(GONE, ASKED), NOW + at * MINUTE)]
+    assert later == [30, 55]
     announcer.take((), NOW)
     assert announcer.take(notices(ASKED), NOW)
 
@@ -101,8 +79,6 @@ def test_the_bell_lists_by_deadline_and_opens_by_keys(qtbot, main_window, bench)
     bench.shown = replace(QUIET, matters=(ASKED, GONE), ended=(ENDED,))
     main_window._look.ask()
     qtbot.waitUntil(lambda: main_window.top.bell.accessibleName() == "2 need you")
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(main_window, Qt.Key.Key_A, both)
     table = main_window.bell.table
@@ -146,50 +122,8 @@ def test_the_bar_says_who_sits_here_how_the_register_stands_and_claims_nothing_o
     assert main_window.status.disk.text() == "disk not known"
 
 
-@pytest.fixture
-def look(tmp_path):
-    """Watch a real workspace as the window does."""
-    workspace = Workspace.init(tmp_path / "workspace")
-    overviews = Overviews(workspace)
-    return workspace, lambda: [notice for notice in notices_of(overviews.look(), ()) if "run-" in notice.key]
-
-
-def test_a_prompt_of_another_process_is_listed_and_gone_when_it_was_answered_elsewhere(look):
-    workspace, listed = look
-    specimen = Specimen(workspace.path / "runs" / "run-1", ROUNDS)
-    specimen.begin("rounds")
-    specimen.prompt(0, "shuffle", "Load the deck.")
-    specimen.writer.barrier()
-    (notice,) = listed()
-    assert (notice.word, notice.address, bool(notice.until)) == (
-        "Answer",
-        Address(Room.LIVE, ("run-1",)),
-        True,
-    )
-    specimen.answer(0, "R. Reader", "done")
-    specimen.writer.barrier()
-    assert listed() == []
-    assert not list(take_commands(specimen.folder.path))
-    specimen.close()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-def test_a_runner_that_was_killed_is_told_within_five_seconds(look):
-    workspace, listed = look
-    folder = workspace.path / "runs" / "run-1"
-    with writer(folder) as process:
-        until = time.monotonic() + 60
-        while not (folder / "ledger.jsonl").is_file() and time.monotonic() < until:
-            time.sleep(0.05)
-        assert listed() == []
-        process.kill()
-        process.wait()
-        (notice,) = listed()
-    assert notice.word == "Runner gone"
-
-
 SERVER = """
-import sys
+import subprocess, sys
 from PySide6.QtCore import ClassInfo, QCoreApplication, QObject, Slot
 from PySide6.QtDBus import QDBusConnection
 application = QCoreApplication([])
@@ -205,8 +139,9 @@ bus = QDBusConnection.sessionBus()
 every = QDBusConnection.RegisterOption.ExportAllSlots
 assert bus.registerObject('/org/freedesktop/Notifications', server, every)
 assert bus.registerService('org.freedesktop.Notifications')
-print('READY', flush=True)
+client = subprocess.Popen([sys.executable, '-c', sys.argv[1]])
 application.exec()
+assert client.wait(60) == 0
 """
 CLIENT = """
 import sys
@@ -217,19 +152,8 @@ desktop()('labharness: Answer', 'Run run-1 waits.')
 """
 
 
-@pytest.mark.skipif(
-    not any(os.access(f"{folder}/dbus-run-session", os.X_OK) for folder in os.get_exec_path()),
-    reason="needs a session bus of its own",
-)
+@pytest.mark.skipif(not shutil.which("dbus-run-session"), reason="needs a session bus of its own")
 def test_a_notification_reaches_the_server_of_the_desktop():
-    program = (
-        "import subprocess, sys\n"
-        f"server = subprocess.Popen([sys.executable, '-c', {SERVER!r}], stdout=subprocess.PIPE, text=True)\n"
-        "assert server.stdout.readline() == 'READY\\n'\n"
-        f"subprocess.run([sys.executable, '-c', {CLIENT!r}], check=True, timeout=60)\n"
-        "print(server.stdout.readline(), end='')\n"
-        "server.wait(60)\n"
-    )
-    command = ["dbus-run-session", "--", sys.executable, "-c", program]
+    command = ["dbus-run-session", "--", sys.executable, "-c", SERVER, CLIENT]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.stdout == "SHOWN labharness labharness: Answer Run run-1 waits.\n", done.stderr

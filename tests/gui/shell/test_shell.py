@@ -1,4 +1,7 @@
-"""The main window: rooms, addresses, the way back."""
+"""The main window: rooms, addresses, the way back; garbage is never all collected while somebody works."""
+
+import gc
+import weakref
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,26 +9,19 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.shell import main_window as collecting
+from labharness.gui.shell.main_window import Collector, MainWindow
 from labharness.gui.shell.navigator import History
 from labharness.gui.shell.rail import NARROW, WIDE
 from labharness.model.address import Address, Room
-from tests.support.window.specimen import Specimen
-
-PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
 
 @pytest.fixture
-def runs(tmp_path):
-    result = [Specimen(tmp_path / name, PLAN) for name in ("run-1", "run-2")]
-    yield result
-    for each in result:
-        each.close()
+def runs(begin):
+    return [begin(name) for name in ("run-1", "run-2")]
 
 
 def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     for number, entry in reversed(list(enumerate((entry for entry in ROOMS if entry.under is None), 1))):
         qtbot.keyClick(main_window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.AltModifier)
         qtbot.waitUntil(lambda room=entry.room: main_window.address.room is room)
@@ -35,7 +31,7 @@ def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
         assert main_window.address.room is entry.room
 
 
-def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
+def test_back_and_forward_and_the_link_lead_to_the_same_run(qtbot, runs, main_window):
     main_window.open(Address(Room.LIVE, ("run-1",)))
     main_window.open(Address(Room.LIVE, ("run-2",)))
     main_window.open(Address(Room.SUBMISSIONS))
@@ -48,14 +44,19 @@ def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
     main_window.top.forward_button.click()
     assert main_window.address.room is Room.SUBMISSIONS
     assert not main_window.top.forward_button.isEnabled()
-
-
-def test_what_somebody_chooses_on_a_page_is_on_the_way_back(runs, main_window):
     main_window.open(Address(Room.LIVE))
-    main_window.page.attach("run-1")
+    main_window.page.attach("run-1")  # what somebody chooses on a page is on the way back too
     main_window.page.attach("run-2")
     main_window.top.back_button.click()
     assert main_window.address == Address(Room.LIVE, ("run-1",))
+    main_window.open(Address(Room.LIVE, ("run-2",)))
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(main_window, Qt.Key.Key_C, both)
+    link = QGuiApplication.clipboard().text()
+    assert link == "labharness:ab12/live/run-2"
+    main_window.open(Address(Room.SUBMISSIONS))
+    main_window.open_text(link)
+    assert main_window.address == Address(Room.LIVE, ("run-2",))
 
 
 def test_an_address_that_leads_nowhere_is_told(main_window):
@@ -73,13 +74,9 @@ def test_an_address_that_leads_nowhere_is_told(main_window):
         assert sentence != nowhere or main_window.address == before
 
 
-def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monkeypatch):
-    drafted, none = ("+1", "runs"), ()
-    for path, wanted in (
-        (("bglo-2026-0117", "runs"), ("submission", "bglo-2026-0117")),
-        (drafted, ()),
-        (none, ()),
-    ):
+def test_a_new_run_is_for_the_submission_that_is_shown_if_it_is_filed(qtbot, main_window, monkeypatch):
+    filed = "bglo-2026-0117"
+    for path, wanted in (((filed, "runs"), ("submission", filed)), (("+1", "runs"), ()), ((), ())):
         here = Address(Room.SUBMISSIONS, path)
         monkeypatch.setattr(type(main_window.way), "address", property(lambda _, here=here: here))
         shown = []
@@ -88,23 +85,8 @@ def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monke
         assert shown == [Address(Room.NEW_RUN, wanted)]
 
 
-def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
-    main_window.open(Address(Room.LIVE, ("run-2",)))
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
-    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(main_window, Qt.Key.Key_C, both)
-    link = QGuiApplication.clipboard().text()
-    assert link == "labharness:ab12/live/run-2"
-    main_window.open(Address(Room.SUBMISSIONS))
-    main_window.open_text(link)
-    assert main_window.address == Address(Room.LIVE, ("run-2",))
-
-
 def test_a_key_goes_from_part_to_part_and_back_to_the_page_and_the_rail_folds(qtbot, main_window):
     main_window.open(Address(Room.HOME))
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     main_window.focus_page()
     every, parts = (main_window.rail, main_window.top, main_window.stack), []
     for _ in range(6):
@@ -160,11 +142,9 @@ def test_a_version_that_the_page_found_out_is_no_place_of_its_own():
 
 
 def test_a_room_without_a_page_is_not_called_missing(bench, qtbot):
-    window = MainWindow(bench, [entry for entry in ROOMS if entry.room is not Room.HELP])
-    qtbot.addWidget(window)
+    window = qtbot.addWidget(MainWindow(bench, [entry for entry in ROOMS if entry.room is not Room.HELP]))
     window.open_text("labharness:/help")
     assert "This version of the window has no page" in window.statusBar().currentMessage()
-    window.close()
 
 
 def test_a_window_that_turns_dark_paints_its_icons_and_signs_anew(main_window, qapp):
@@ -181,3 +161,48 @@ def test_a_window_that_turns_dark_paints_its_icons_and_signs_anew(main_window, q
     assert ink() > 128
     theme.dress(qapp, theme.LIGHT)
     assert ink() < 128
+
+
+@pytest.fixture
+def collector(qapp):
+    collector = Collector()
+    yield collector
+    collector.stop()
+
+
+class Knot:
+    """An object that holds itself."""
+
+    def __init__(self):
+        self.me = self
+
+
+def test_what_is_loaded_is_left_out_and_what_is_new_is_collected(collector):
+    assert not gc.isenabled()
+    collector.start()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+    knot = weakref.ref(Knot())
+    collector.collect()
+    assert knot() is None
+
+
+def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(collector, monkeypatch):
+    monkeypatch.setattr(collecting, "LONG_S", 0.0)
+    monkeypatch.setattr(collecting, "MOST_FREEZES", 2)
+    collector.start()
+    before, kept = gc.get_freeze_count(), [Knot() for _ in range(5000)]
+    last = weakref.ref(kept[-1])
+    collector.collect()
+    assert gc.get_freeze_count() > before
+    del kept
+    collector.collect()
+    assert last() is None
+
+
+def test_a_window_that_is_closed_leaves_python_as_it_was(qapp):
+    before = gc.get_threshold()
+    collector = Collector()
+    collector.start()
+    collector.stop()
+    assert (gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()) == (before, 0, True)

@@ -16,7 +16,7 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Room
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
-from tests.support.window.hands import hands
+from tests.support.window.person import Person
 
 pytestmark = pytest.mark.long
 
@@ -36,35 +36,23 @@ def test_the_plan_of_the_tour_asks_two_questions_and_each_tour_has_a_name_of_its
     assert next_tour(workspace) == "tour-2"
 
 
-@pytest.fixture
-def clicks(qtbot):
-    result, person = [], hands(qtbot)
-
-    def click(widget):
-        result.append(widget.text())
-        person.click(widget)
-
-    click.made = result
-    return click
-
-
 def answered(folder):
     return (folder.path / "ledger.jsonl").read_text("utf-8").count('"type":"answer"')
 
 
-def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, clicks, monkeypatch):
+def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
     theme.dress(qapp, theme.LIGHT)
     workspace, shown = Workspace.init(tmp_path / "workspace"), []
-    window = MainWindow(Services.of(workspace), ROOMS, open_file=lambda path: shown.append(path) or True)
-    qtbot.addWidget(window)
-    window.show()
+    window = qtbot.shown(
+        MainWindow(Services.of(workspace), ROOMS, open_file=lambda path: shown.append(path) or True)
+    )
     begun = time.process_time()
-    qtbot.waitUntil(window.page.tour.isVisible)
-    clicks(window.page.tour)
+    person = Person(qtbot)
+    person.press(window.page.tour)
     assert window.address.room is Room.TOUR
     tour = window.page
-    clicks(tour.start.button)
+    person.press(tour.start.button)
     qtbot.waitUntil(lambda: bool(tour.run))
     assert tour.start.button.text() == "&Simulated shuffler", "a control never changes its verb"
     qtbot.waitUntil(lambda: not tour.launcher.busy)
@@ -83,7 +71,7 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
     folder = workspace.run(tour.run)
     for number in (1, 2):
         qtbot.waitUntil(lambda: question() is not None)
-        clicks(question())
+        person.press(question())
         qtbot.waitUntil(lambda number=number: answered(folder) == number)
     qtbot.waitUntil(tour.report.button.isEnabled)
     assert tour.start.button.isEnabled(), "and again, once it is over"
@@ -95,13 +83,12 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
         assert above.geometry().bottom() <= below.geometry().top(), "no text lies over another"
     for text in (picture.chart.readout, picture.caption):
         assert text.heightForWidth(text.width()) <= text.height(), "no line is cut"
-    clicks(tour.report.button)
+    person.press(tour.report.button)
     assert shown == [workspace.report(folder)]
-    clicks(tour.result.button)
+    person.press(tour.result.button)
     assert window.address.path[:1] == (tour.run,)
     summary = RunHistory.of(folder).summary
     assert summary.outcome is Outcome.FAIL
     assert summary.simulated
-    assert len(clicks.made) <= MOST_CLICKS
+    assert person.clicks <= MOST_CLICKS
     assert time.process_time() - begun < 120
-    window.close()

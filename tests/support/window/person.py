@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from tests.support.window.hands import hands, written
+from tests.support.window.hands import FREE, hands, written
 
 POINT_S, BUTTON_S, KEY_S, HAND_S, THINK_S = 1.1, 0.2, 0.28, 0.4, 1.35
 """To point at something, to press a button of the mouse, to type a key, to change between both, and to think before a step."""
@@ -47,8 +47,20 @@ class Person:
         if self.keys:
             self._tab_to(button)
             self._stroke(button, Qt.Key.Key_Space)
+            self.clicks += 1
         else:
-            self._click(button)
+            self.click(button)
+
+    def click(self, widget, place=None, held=FREE):
+        """Click on a place of a widget."""
+        self._hand(mouse=True)
+        self.seconds += THINK_S + POINT_S + BUTTON_S
+        self.hands.click(widget, place, held)
+        self.clicks += 1
+
+    def drag(self, table, start, end):
+        """Drag a row of a table to another one."""
+        self.hands.drag(table, start, end)
         self.clicks += 1
 
     def pick(self, view, at):
@@ -60,12 +72,12 @@ class Person:
             while (before := view.currentIndex().row()) != at:
                 self._stroke(view, Qt.Key.Key_Down if before < at else Qt.Key.Key_Up)
                 assert view.currentIndex().row() != before
+            self.clicks += 1
         else:
             index = model.index(at, 0)
             view.scrollTo(index)
-            self._click(view.viewport(), view.visualRect(index).center())
+            self.click(view.viewport(), view.visualRect(index).center())
         assert view.currentIndex().row() == at
-        self.clicks += 1
 
     def pick_key(self, table, key):
         """Choose the row of a key, wherever the table shows it."""
@@ -79,10 +91,19 @@ class Person:
             self._tab_to(bar)
             while bar.currentIndex() != at:
                 self._stroke(bar, Qt.Key.Key_Right if bar.currentIndex() < at else Qt.Key.Key_Left)
+            self.clicks += 1
         else:
-            self._click(bar, bar.tabRect(at).center())
+            self.click(bar, bar.tabRect(at).center())
         assert tabs.currentIndex() == at
-        self.clicks += 1
+
+    def enter(self, form, **values):
+        """Fill in fields of a form: choose where there is a choice, else write."""
+        for name, text in values.items():
+            target = form.rows[name].editor.target
+            if isinstance(target, QComboBox) and not target.isEditable():
+                self.choose(target, text)
+            else:
+                self.write(target, text)
 
     def write(self, field, text):
         """Write a text into a field, in the place of what stands there."""
@@ -106,7 +127,7 @@ class Person:
         assert box.currentIndex() == at
         self.fields += 1
 
-    def key(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+    def key(self, widget, key, modifier=FREE):
         """Type one key."""
         self._attend(widget)
         self._hand(mouse=False)
@@ -149,12 +170,7 @@ class Person:
             self.qtbot.waitUntil(lambda: QApplication.activeWindow() is widget.window())
         return QApplication.focusWidget() or QApplication.activeWindow()
 
-    def _click(self, widget, place=None):
-        self._hand(mouse=True)
-        self.seconds += THINK_S + POINT_S + BUTTON_S
-        self.hands.click(widget, place)
-
-    def _stroke(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+    def _stroke(self, widget, key, modifier=FREE):
         self.hands.key(widget, key, modifier)
         self._typed(1)
 

@@ -26,18 +26,16 @@ from labharness.simulators.process import start
 from labharness.titled import Titled
 from tests.support.made_once import made_once
 from tests.support.run_factory import failing, write_run
-from tests.support.window.specimen import Specimen
+from tests.support.window.specimen import BATCHES, DRAWS, ROUNDS, SHUFFLES, Specimen
 from tests.support.window.specimen_night import AT_WORK, queue_a_night
 from tests.support.window.specimen_submission import write_submissions
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
-ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
-SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 DEALS = "pai-gow-poker-645a-dealing-shoe"
 CHOSEN = "double-back-jack-591-batch-shuffler"
-DRAWS = "pai-gow-poker-645a-starting-position"
-BATCHES = "blackjack-633a-batch-shuffler"
 BIASED = "20251123T210412-starting-position"
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
+PLATE = "From the name plate: manufacturer; model; serial; hardware revision."
 
 
 def remember(place: Path, plan: str) -> None:
@@ -50,6 +48,10 @@ def remember(place: Path, plan: str) -> None:
 def earlier(place: Path) -> None:
     """Leave some finished runs in the list."""
     remember(place, ROUNDS)
+    ended(place)
+
+
+def ended(place: Path) -> None:
     for name, plan, outcome in (
         ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
         ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
@@ -106,56 +108,40 @@ def asking(place: Path) -> Specimen:
     for _ in range(41):
         specimen.observe("shuffles", 1)
     specimen.note("The reader was moved to another table after shuffle 30.")
-    specimen.prompt(
-        0,
-        "shuffle",
-        "Load the deck in this order, top card first, run one shuffle, and take the cards out face down.",
-        cards=" ".join(rank + suit for suit in SUITS for rank in RANKS),
-    )
+    text = "Load the deck in this order, top card first, run one shuffle, and take the cards out face down."
+    specimen.prompt(0, "shuffle", text, cards=" ".join(DECK))
     return specimen
 
 
 def plate(place: Path) -> Specimen:
-    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
-    specimen.begin("identify")
-    specimen.prompt(0, "identify", "From the name plate: manufacturer; model; serial; hardware revision.")
-    return specimen
+    return asks(place, SHUFFLES, "identify", "identify", PLATE)
 
 
 def entering(place: Path) -> Specimen:
-    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
-    specimen.begin("shuffles")
-    specimen.prompt(0, "enter_order", "First person: enter the cards, top card first.")
-    return specimen
+    return asks(place, SHUFFLES, "shuffles", "enter_order", "First person: enter the cards, top card first.")
 
 
 def six_decks(place: Path) -> Specimen:
-    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
-    specimen.begin("ports")
-    specimen.prompt(
-        0,
-        "shuffle",
-        "Put the cards into the machine in the order shown, shuffle, unload.",
-        unit=4,
-        cards=" ".join([rank + suit for suit in SUITS for rank in RANKS] * 6),
-    )
-    return specimen
+    text = "Put the cards into the machine in the order shown, shuffle, unload."
+    return asks(place, BATCHES, "ports", "shuffle", text, unit=4, cards=" ".join(DECK * 6))
 
 
 def inspecting(place: Path) -> Specimen:
     earlier(place)
-    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
-    specimen.begin("ports")
-    specimen.prompt(
-        0,
-        "inspect",
+    text = (
         "No port that takes data can be reached while the device stands at a table with its doors closed. "
-        "(58 Pa. Code § 461a.4)",
-        answers=["yes", "no", "n/a"],
-        comment=["n/a", "no"],
-        photograph=True,
-        how=dump_reason(Ask.HOW_WITH_PHOTOGRAPH()),
+        "(58 Pa. Code § 461a.4)"
     )
+    data = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": True}
+    return asks(place, BATCHES, "ports", "inspect", text, how=dump_reason(Ask.HOW_WITH_PHOTOGRAPH()), **data)
+
+
+def asks(place: Path, plan: str, stage: str, action: str, text: str, **data: object) -> Specimen:
+    """Leave a run that asks something."""
+    day = "20250313T091500" if plan == BATCHES else "20250312T083000"
+    specimen = Specimen(place / "runs" / f"{day}-{plan.removeprefix('blackjack-633a-')}", plan)
+    specimen.begin(stage)
+    specimen.prompt(0, action, text, **data)
     return specimen
 
 
@@ -191,30 +177,23 @@ def _unsigned(folder: Path) -> Path:
 
 def night(place: Path) -> Specimen:
     """Leave a workspace in the morning: runs that ended, one whose runner is gone, a queue, and a run of it at work."""
-    runs = place / "runs"
-    for name, plan, outcome in (
-        ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
-        ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
-        ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
-    ):
-        Specimen(runs / name, plan).end(outcome)
-    gone = Specimen(runs / "20250312T083000-continuous-shuffler", ROUNDS)
+    ended(place)
+    gone = Specimen(place / "runs" / "20250312T083000-continuous-shuffler", ROUNDS)
     gone.begin("rounds")
     gone.observe("rounds", 20)
     gone.close()
     queue_a_night(Workspace(place))
-    at_work = Specimen(runs / AT_WORK, DRAWS)
+    at_work = Specimen(place / "runs" / AT_WORK, DRAWS)
     at_work.begin("draws")
     at_work.observe("draws", 70_000)
     at_work.writer.barrier()
     return at_work
 
 
-def released(place: Path) -> None:
-    """Leave a workspace with the released runs."""
-    for folder in sorted(RELEASED.iterdir()):
-        if (folder / LEDGER).is_file():
-            shutil.copytree(folder, place / "runs" / folder.name)
+def released(place: Path, *names: str) -> None:
+    """Leave a workspace with the released runs that are named, or with all of them."""
+    for name in names or sorted(folder.parent.name for folder in RELEASED.glob(f"*/{LEDGER}")):
+        shutil.copytree(RELEASED / name, place / "runs" / name)
 
 
 def stored(place: Path) -> None:
@@ -265,12 +244,17 @@ def damaged(place: Path) -> None:
     """Leave a run with a changed record, a plan that is no TOML, and a register that is no database."""
     released(place)
     ledger = min(place.glob("runs/*/ledger.jsonl"))
-    content = bytearray(ledger.read_bytes())
-    content[len(content) // 2] ^= 1
-    ledger.chmod(0o644)
-    ledger.write_bytes(content)
+    flip(ledger, ledger.stat().st_size // 2)
     (place / "plans" / "broken.toml").write_text('title = "A plan that was cut off', encoding="utf-8")
     with open_register(Workspace(place)):
         pass
     for file in place.glob("register*"):
         file.write_bytes(b"This is not a database." * 100)
+
+
+def flip(file: Path, at: int) -> None:
+    """Change a bit of a file of a record."""
+    content = bytearray(file.read_bytes())
+    content[at] ^= 1
+    file.chmod(0o644)
+    file.write_bytes(content)

@@ -44,6 +44,10 @@ from labharness.plans.origin import plan_named
 from labharness.plans.plan import Acquire
 from labharness.reason import Reason, quoted
 
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+BATCHES = "blackjack-633a-batch-shuffler"
+DRAWS = "pai-gow-poker-645a-starting-position"
 IDENTITY = DeviceIdentity("Example Gaming", "Specimen 1", "0001", "A", "specimen", "made up")
 
 
@@ -147,20 +151,16 @@ class Specimen:
         return deck[np.lexsort((order, places))]
 
     def prompt(self, number: int, action: str, text: str, **data: Any) -> None:
-        """Ask a person."""
-        self.writer.append(
-            PromptBody(
-                prompt=number,
-                action=action,
-                asks=(quoted(text),),
-                data=PromptData.model_validate(data, strict=False),
-                timeout_s=900.0,
-            )
-        )
+        """Ask a person, and put it on record at once."""
+        told = PromptData.model_validate(data, strict=False)
+        asks = (quoted(text),)
+        self.writer.append(PromptBody(prompt=number, action=action, asks=asks, data=told, timeout_s=900.0))
+        self.writer.barrier()
 
     def answer(self, number: int, who: str, answer: str) -> None:
-        """Record an answer."""
+        """Record an answer at once."""
         self.writer.append(AnswerBody(prompt=number, who=who, answer=answer))
+        self.writer.barrier()
 
     def command(self, command: str, who: str) -> None:
         """Record a command as taken from the inbox."""

@@ -11,8 +11,8 @@ from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.plans.suite import small_plan
 from labharness.simulators.process import start
+from tests.support.window.specimen import DRAWS
 
-PLAN = "pai-gow-poker-645a-starting-position"
 STAGES = {"draws": {"units": 3500, "batch": 500}, "raw": {"units": 20000, "batch": 4000}}
 SEED = 4614
 
@@ -21,7 +21,7 @@ def write_submissions(place: Path) -> Workspace:
     """Make a workspace with a register; every verdict in it is computed, none is written here."""
     workspace = Workspace.init(place)
     plan = workspace.path / "plans" / "small.toml"
-    plan.write_bytes(small_plan(PLAN, STAGES, plan_id=f"{PLAN}-short"))
+    plan.write_bytes(small_plan(DRAWS, STAGES, plan_id=f"{DRAWS}-short"))
     tested = file_submission(workspace)
     _retitle(workspace, tested, tested, "A simulated generator")
     with start("rng", seed=SEED) as device:

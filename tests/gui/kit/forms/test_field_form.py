@@ -1,17 +1,25 @@
-"""The one form engine, over every field that a form shows: what is shown is what is read, mistakes, steps back."""
+"""The form engine over every field, and the form of an act: what is shown is what is read and taken, mistakes, steps back."""
+
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QPushButton
 
+from labharness.acts import queue, report
+from labharness.acts.analyze import analyze
+from labharness.acts.declaring import Seat
+from labharness.analysis.sampling.files.source import Observes
 from labharness.errors import StorageError
 from labharness.filings.entries.form_values import FieldMistake
+from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import Draft, KeyFields, SavedForm
 from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Forms
 from tests.support.every_field import every_field
+from tests.support.seats import Seats
 from tests.support.window.hands import fill
 
 FIELDS = {key: field for key, field in every_field().items() if key != "Plan.stages"}
@@ -43,8 +51,7 @@ def samples(field):
 
 @pytest.fixture
 def form(qtbot):
-    form = FieldForm()
-    qtbot.addWidget(form)
+    form = qtbot.addWidget(FieldForm())
     form.begin()
     return form
 
@@ -184,8 +191,7 @@ def saved(qtbot):
     form.begin()
     for name in ("name", "address"):
         form.add(name, Field(("laboratory",), name, FieldShape.LINE))
-    saved = SavedForm(form, "it", QPushButton("Save"), needs_a_name)
-    qtbot.addWidget(saved)
+    saved = qtbot.addWidget(SavedForm(form, "it", QPushButton("Save"), needs_a_name))
     saved.begin({"name": "A", "address": "B"})
     return saved
 
@@ -216,8 +222,7 @@ def test_what_is_typed_before_the_record_was_read_stays(qtbot):
     form = FieldForm()
     form.begin()
     form.add("name", FIELDS["laboratory.name"])
-    saved = SavedForm(form, "it", QPushButton("Save"))
-    qtbot.addWidget(saved)
+    saved = qtbot.addWidget(SavedForm(form, "it", QPushButton("Save")))
     fill(saved, name="mine")
     saved.follow({"name": "theirs"})
     assert saved.values["name"] == "mine"
@@ -252,8 +257,7 @@ TOKEN = "pkcs11:token=lab;object=key?module-path=/usr/lib/softhsm.so"
 
 
 def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp_path):
-    fields = KeyFields(tmp_path)
-    qtbot.addWidget(fields)
+    fields = qtbot.addWidget(KeyFields(tmp_path))
     assert fields.take()["key"] == ""
     fields.need(needed=True)
     for written, key in ((TOKEN, TOKEN), ("mine.p12", str(tmp_path / "mine.p12"))):
@@ -261,3 +265,59 @@ def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp
         fields.passphrase.setText("secret")
         taken = fields.take()
         assert (taken["key"], taken["ask"](""), fields.passphrase.text()) == (key, "secret", "")
+
+
+@pytest.fixture
+def show(qtbot):
+    def show(*given, **options):
+        return qtbot.addWidget(ActForm(*given, **options))
+
+    return show
+
+
+def test_what_is_entered_has_the_type_of_the_parameter_and_else_the_act_decides(show, tmp_path):
+    form = show(
+        analyze,
+        ("observes", "level", "decks", "power", "buffer"),
+        offers={"power": [("40", "forty")]},
+        limits={"level": (0.0001, 0.05)},
+    )
+    assert form.take() == {"level": 0.01}
+    fill(form, observes="outcomes", decks=6, power="40")
+    assert form.take() == {"level": 0.01, "observes": Observes.OUTCOMES, "decks": 6, "power": 40}
+    form = show(report.verify, ("trust", "signers"), folder=tmp_path)
+    fill(form, trust=" one.pem ", signers="list.json")
+    assert form.take() == {"trust": [tmp_path / "one.pem"], "signers": tmp_path / "list.json"}
+    box = show(queue.add, ("repeat",)).rows["repeat"].editor.box
+    assert (box.minimum(), box.maximum(), box.value()) == (1, 1000, 1)
+
+
+def test_a_field_that_does_not_apply_is_not_given(show):
+    form = show(analyze, ("observes", "decks"))
+    fill(form, observes="decks", decks=6)
+    form.allow(fixed={"decks": "A file of this content has none."})
+    assert form.take() == {"observes": Observes.DECKS}
+    form.setEnabled(False)  # while it is done
+    assert form.take() == {"observes": Observes.DECKS}
+
+
+def test_what_lacks_something_says_what_and_is_never_begun(show):
+    form = show(report.trial_key, ("file", "ask"), twice=True)
+    assert "“File”" in form.lack
+    with pytest.raises(AssertionError):
+        form.order(Seats(print))
+    fill(form, file="/lab/a.p12")
+    assert form.lack  # a new pass phrase
+
+
+def test_who_acts_is_chosen_and_a_pass_phrase_is_given_once(show):
+    form = show(
+        report.sign, ("by", "key", "ask"), offers={"by": [("a", "A"), ("b", "B")]}, values={"by": "b"}
+    )
+    fill(form, key="/lab/a.p12", ask=" four words ")
+    order = form.order(Seat(None), number="r1")
+
+    assert (order.func.__self__.by, order.keywords["key"]) == ("b", Path("/lab/a.p12"))
+    assert order.keywords["ask"]("") == " four words "
+    assert "four" not in repr(order)
+    assert form.rows["ask"].editor.value == ""
