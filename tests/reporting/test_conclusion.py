@@ -33,7 +33,6 @@ from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import quoted
 from labharness.titled import Titled
 from tests.support.dossiers import (
-    OLD_SOFTWARE,
     TRIALS,
     dossier,
     example_entries,
@@ -45,7 +44,7 @@ from tests.support.dossiers import (
     with_summary,
     write_subject,
 )
-from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, component, differing, verdict_of
+from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, differing, verdict_of
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
@@ -298,14 +297,6 @@ def test_replaced_software_is_not_excused_by_another_plan(runs):
         result = dossier(runs, groups=(groups(runs)[0], group(other), groups(runs)[2]))
 
         assert cured_by(result, result.groups[0]) is None
-
-
-def test_the_same_bytes_under_another_version_are_the_same_software(runs):
-    again = component("2.4.9", OLD_SOFTWARE[0].digest)
-    result = dossier(runs, submission=example_submission(again))
-
-    assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
-    assert conclude(result).outcome is FAIL
 
 
 def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(runs):

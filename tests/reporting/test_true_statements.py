@@ -4,13 +4,12 @@ After a failure the scope may change; the verdict's sentence says that it did, a
 """
 
 from dataclasses import replace
-from itertools import product
+from inspect import signature
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.assessment.attempts.settling import cured_by
 from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Group, SoftwareStanding
@@ -61,10 +60,11 @@ def test_every_statement_of_a_report_is_covered_by_the_naive_reading():
 
 
 def test_each_change_of_the_records_alone_leaves_every_statement_true(runs):
-    for name, place in product(sorted(VARIANTS), (0, 1, 2)):
-        draft = Draft(runs)
-        EVERY[name](draft, place)
-        verify(draft.dossier())
+    for change in VARIANTS.values():
+        for place in (0, 1, 2) if "_" not in signature(change).parameters else (0,):
+            draft = Draft(runs)
+            change(draft, place)
+            verify(draft.dossier())
 
 
 def with_second(runs, /, *members, **fields):
@@ -93,9 +93,12 @@ def test_a_failure_that_counts_says_what_its_deficiency_lacks(runs):
             with_second(runs, group(retest), cure=("app-242",)),
             Curing.CURE_UNKNOWN(deficiency="d1", component="app-242"),
         ),
-        (
-            with_second(runs, group(retest), cure=("boot-10",)),
-            Curing.CURE_NOT_NEW(deficiency="d1", component="boot-10"),
+        *(
+            (
+                with_second(runs, group(retest), cure=cure),
+                Curing.CURE_NOT_NEW(deficiency="d1", component="boot-10"),
+            )
+            for cure in (("boot-10",), ("app-241", "boot-10"))
         ),
         (with_second(runs), Curing.NO_LATER_RETEST(deficiency="d1", runs=("second-2.4.1",))),
         (
@@ -138,11 +141,6 @@ def test_a_version_that_was_named_beside_replaced_software_was_named(runs):
     answer = verify(result)
     text = Conclusions.COMPONENT_REPLACED(component="boot loader", version="1.0", runs=("first-2.4.0",))
     assert text in answer.objections
-
-
-def test_runs_that_count_are_those_in_which_every_clause_was_met(runs):
-    first, *_ = verify(dossier(runs)).sentences
-    assert first == Conclusions.ALL_MET_OR_RELIED(runs=2, relied=1)
 
 
 def test_no_clause_is_met_in_runs_by_a_result_of_others(runs):
@@ -279,18 +277,6 @@ def test_many_changes_leave_room_for_the_verdict(runs):
     last = conclude(dossier(runs, submission=result)).sentences[-1]
     first, second = (Conclusions.ENTRY_REMOVED(kind="unit", entry=unit) for unit in ("unit-1", "unit-2"))
     assert last == Conclusions.SCOPE_CHANGED(changes=(first, second, Conclusions.MORE(number=1)))
-
-
-def test_a_cure_is_something_that_was_not_there_when_it_failed(runs):
-    whole = dossier(runs)
-    failed = whole.groups[0]
-    assert cured_by(whole, failed) is not None
-    cure = whole.submission.named(Deficiency, "d1")
-    for parts in (("boot-10",), ("app-241", "boot-10")):
-        other = example_submission(cure.model_copy(update={"cure": parts}))
-        result = dossier(runs, submission=other)
-        assert cured_by(result, result.groups[0]) is None
-        assert conclude(result).outcome is Outcome.FAIL
 
 
 def test_failed_software_under_another_name_is_the_software_that_failed(runs):
