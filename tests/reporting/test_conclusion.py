@@ -41,6 +41,8 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     submission_of,
+    with_findings,
+    with_plan,
     with_summary,
     write_subject,
 )
@@ -292,9 +294,7 @@ def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(runs, tmp
 def test_replaced_software_is_not_excused_by_another_plan(runs):
     run = runs["passed"]
     for change in ({"id": "a-shorter-one"}, {"version": run.frozen.plan.version + 1}):
-        plan = run.frozen.plan.model_copy(update=change)
-        other = replace(run, frozen=replace(run.frozen, plan=plan))
-        result = dossier(runs, groups=(groups(runs)[0], group(other), groups(runs)[2]))
+        result = dossier(runs, groups=(groups(runs)[0], group(with_plan(run, **change)), groups(runs)[2]))
 
         assert cured_by(result, result.groups[0]) is None
 
@@ -377,15 +377,11 @@ def rows_of(result):
 
 def with_stage(run, stage, findings):
     """Return a run whose plan has one more inspection, and what was found in it."""
-    plan = run.frozen.plan.model_copy(update={"stages": (*run.frozen.plan.stages, stage)})
-    kept = {**run.findings, stage.name: findings}
-
-    class Looked(type(run)):
-        findings = kept
-
-    return Looked(**{**vars(run), "frozen": replace(run.frozen, plan=plan)})
+    run = with_plan(run, stages=(*run.frozen.plan.stages, stage))
+    return with_findings(run, **{stage.name: findings})
 
 
+JAM = "58 Pa. Code § 633a.14(l)"
 LEAK = "COMAR 36.05.02.17 G, sister text of 58 Pa. Code § 603a.17, seen in part"
 
 
@@ -449,39 +445,30 @@ def test_answers_name_the_runs_in_which_they_were_given(runs):
 
 
 def test_an_exclusion_takes_no_failure_away(runs):
-    clause = "58 Pa. Code § 633a.14(l)"
     over = Exclusion(
-        id="x9", clause=clause, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
+        id="x9", clause=JAM, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
     )
     first, second, third = groups(runs)
-    run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
-    bad = with_summary(run, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
+    bad = with_summary(second.first, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
     result = dossier(runs, submission=example_submission(over), groups=(first, group(bad), third))
 
-    assert rows_of(result)[clause].came == "FAIL"
+    assert rows_of(result)[JAM].came == "FAIL"
     assert conclude(result).outcome is FAIL
-
-
-JAM = "58 Pa. Code § 633a.14(l)"
 
 
 def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     """Return a run whose plan has a check of the name of its procedure, under one citation."""
-    plan = run.frozen.plan
-    check = plan.checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"})
-    frozen = replace(run.frozen, plan=plan.model_copy(update={"checks": (*plan.checks, check)}))
-    decisions = (
-        Decision("jam", "counting", PASS, None, None, worded("No violation.")),
-        replace(TRIALS[0], outcome=stage),
-        TRIALS[1],
-        *DECISIONS,
+    checks = run.frozen.plan.checks
+    run = with_plan(
+        run, checks=(*checks, checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"}))
     )
-    outcome = FAIL if stage is FAIL else PASS
-    others = {key: view for key, view in run.summary.stages.items() if key != "jam"}
-    result = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
-    verdict = Verdict(outcome, (), decisions)
-    return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **result})
+    counted = Decision("jam", "counting", PASS, None, None, worded("No violation."))
+    verdict = Verdict(stage, (), (counted, replace(TRIALS[0], outcome=stage), TRIALS[1], *DECISIONS))
+    stages = {**run.summary.stages, "jam": replace(run.summary.stages["jam"], status=status)}
+    if not status:
+        del stages["jam"]
+    return with_summary(run, run=name, verdict=verdict, stages=stages)
 
 
 def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(runs):

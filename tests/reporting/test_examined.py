@@ -39,6 +39,8 @@ from tests.support.dossiers import (
     group,
     groups,
     shown_of,
+    with_findings,
+    with_plan,
     with_summary,
     write_subject,
 )
@@ -230,19 +232,13 @@ def example(runs):
     """Return the dossier with conditions, and with other findings or plans in its last run."""
 
     def made(*conditions, findings=None, action=None):
-        run = runs["second"]
-        if findings is not None:
-            folded = replace(
-                run.history.findings, _made={stage: list(each) for stage, each in findings.items()}
-            )
-            run = replace(run, history=replace(run.history, findings=folded))
+        run = with_findings(runs["second"], **findings or {})
         if action is not None:
-            plan = run.frozen.plan
-            stages = tuple(
+            stages = [
                 stage.model_copy(update={"action": action}) if stage.name == "jam" else stage
-                for stage in plan.stages
-            )
-            run = replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"stages": stages})))
+                for stage in run.frozen.plan.stages
+            ]
+            run = with_plan(run, stages=tuple(stages))
         entries = example_submission(*conditions, without=("error", "waiver/not-error-exercise"))
         return dossier(runs, groups=(groups(runs)[0], group(run)), submission=entries)
 

@@ -28,6 +28,7 @@ from tests.support.dossiers import (
     group,
     groups,
     invalidation,
+    with_plan,
     with_summary,
 )
 from tests.support.drafts import ALL, VARIANTS, Draft, verdict_of
@@ -155,16 +156,11 @@ def test_no_clause_is_met_in_runs_by_a_result_of_others(runs):
     ("clause", "known"), [("58 Pa. Code § 810a.5(c), by analogy", False), ("58 Pa. Code § 461a.4(a)", True)]
 )
 def test_only_a_known_clause_about_such_devices_is_not_met(runs, clause, known):
-    failed = runs["failed"]
-    plan = failed.frozen.plan
-    cited = plan.citations[0].model_copy(
-        update={"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
-    )
-    checks = tuple(
-        check.model_copy(update={"also_cites": (*check.also_cites, "of-law")}) for check in plan.checks
-    )
-    changed = plan.model_copy(update={"citations": (*plan.citations, cited), "checks": checks})
-    run = replace(failed, frozen=replace(failed.frozen, plan=changed))
+    plan = runs["failed"].frozen.plan
+    law = {"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
+    citations = (*plan.citations, plan.citations[0].model_copy(update=law))
+    checks = [each.model_copy(update={"also_cites": (*each.also_cites, "of-law")}) for each in plan.checks]
+    run = with_plan(runs["failed"], citations=citations, checks=tuple(checks))
     submission = example_submission(without=("deficiency",))
     result = verify(dossier(runs, groups=(group(run), *groups(runs)[1:]), submission=submission))
     code = Conclusions.CLAUSE_NOT_MET if known else Conclusions.CRITERION_NOT_MET

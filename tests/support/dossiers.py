@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.attachments import attach
+from labharness.evidence.history.run import Findings
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import read_checklist
@@ -331,37 +332,37 @@ def fixed_clock(day="2026-09-03"):
         yield
 
 
+def stage(name, kind, status="done", sentence="Everything is as expected."):
+    """Return the records of the beginning and of the end of a stage."""
+    begun = {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0}
+    over = {"stage": name, "session": 1, "status": status, "reasons": [sentence]}
+    return [(RecordType.STAGE_STARTED, begun), (RecordType.STAGE_FINISHED, over)]
+
+
+def asked(number, who):
+    """Return the records of a prompt and its answer."""
+    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
+    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"})]
+
+
+def finding(stage, item, result="as expected", reaction="", comment="", attachment=None):
+    """Return the record of a trial or an item."""
+    body = {"stage": stage, "item": item, "result": result, "reaction": [reaction] if reaction else []}
+    return RecordType.FINDING, {**body, "comment": comment, "attachment": attachment}
+
+
+TRIED = [finding("jam", str(trial), reaction="card jam") for trial in range(1, 21)]
+PHOTOGRAPH = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
+
+
 def findings():
     """Return the records of a procedure and an inspection in which everything was as it should be."""
-    result = [*_stage("jam", "procedure"), *_asked(7, "Engineer A")]
-    result += [_finding("jam", str(trial), "card jam") for trial in range(1, 21)]
-    result += [_done("jam"), *_stage("chapter", "inspect"), *_asked(8, "Engineer A")]
-    seal = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
-    result += [
-        _finding("chapter", "alternating-batches", attachment=seal),
-        _finding("chapter", "secure-storage"),
-    ]
-    return [*result, _done("chapter")]
-
-
-def _stage(name, kind):
-    return [(RecordType.STAGE_STARTED, {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0})]
-
-
-def _done(name):
-    body = {"stage": name, "session": 1, "status": "done", "reasons": ["Everything is as expected."]}
-    return RecordType.STAGE_FINISHED, body
-
-
-def _asked(number, who):
-    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
-    answer = {"prompt": number, "who": who, "answer": "yes"}
-    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, answer)]
-
-
-def _finding(stage, item, *reaction, attachment=None):
-    body = {"stage": stage, "item": item, "result": "as expected", "reaction": reaction}
-    return RecordType.FINDING, {**body, "comment": "", "attachment": attachment}
+    (jam, jammed), (look, looked) = stage("jam", "procedure"), stage("chapter", "inspect")
+    items = (
+        finding("chapter", "alternating-batches", attachment=PHOTOGRAPH),
+        finding("chapter", "secure-storage"),
+    )
+    return [jam, *asked(7, "Engineer A"), *TRIED, jammed, look, *asked(8, "Engineer A"), *items, looked]
 
 
 def write_subject(folder, name, *, day="2026-09-03", **options):
@@ -376,6 +377,17 @@ def write_subject(folder, name, *, day="2026-09-03", **options):
 def with_summary(run, /, **fields):
     """Return a run as a report sees it, whose summary is otherwise in some fields."""
     return replace(run, history=replace(run.history, summary=replace(run.summary, **fields)))
+
+
+def with_plan(run, /, **fields):
+    """Return a run as a report sees it, whose plan is otherwise in some fields."""
+    return replace(run, frozen=replace(run.frozen, plan=run.frozen.plan.model_copy(update=fields)))
+
+
+def with_findings(run, /, **by_stage):
+    """Return a run as a report sees it, whose trials and items of some stages showed something else."""
+    kept = {stage: list(each) for stage, each in (dict(run.findings) | by_stage).items()}
+    return replace(run, history=replace(run.history, findings=Findings(kept)))
 
 
 def write_runs(folder):

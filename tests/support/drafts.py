@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import replace
 
 from labharness.assessment.dossier import Dossier, Group
-from labharness.evidence.history.run import Findings
 from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.events import Component, Product
 from labharness.filings.entries.filing import SubmissionKind
@@ -31,6 +30,7 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     submission_of,
+    with_findings,
     with_summary,
 )
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
@@ -222,15 +222,9 @@ def differing(result="mismatch"):
     """Return an authentication of the first unit."""
     part = next(entry for entry in example_entries() if entry.id == "app-241")
     compared = AuthenticatedComponent(
-        component=part.id,
-        name="application 2.4.1",
-        filed=f"sha256: {part.digest.upper()}",
-        source="device",
-        algorithm="HMAC-SHA-1",
-        expected="AA" * 20,
-        obtained="AA" * 20 if result == "match" else "BB" * 20,
-        result=result,
-    )
+        component=part.id, name="application 2.4.1", filed=f"sha256: {part.digest.upper()}", source="device",
+        algorithm="HMAC-SHA-1", expected="AA" * 20, obtained="AA" * 20 if result == "match" else "BB" * 20, result=result,
+    )  # fmt: skip
     return Authentication(
         id="authentication-1", unit="unit-1", by="engineer-a", date=dt.date(2026, 9, 3), time="2026-09-03T10:00:00+00:00",
         url="serial:///dev/ttyUSB0", protocol="GAT 3.50", seed="12" * 20, results=(compared,),
@@ -239,31 +233,24 @@ def differing(result="mismatch"):
 
 def found(draft, place, stage, result, item=""):
     """Let the record of runs give one trial or item of a stage another result."""
+    comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
     for at, run in enumerate(draft.groups[place]):
-        by_stage = run.findings
-        kept = list(by_stage.get(stage, ()))
-        if not kept:
-            continue
+        kept = list(run.findings.get(stage, ()))
         which = next((n for n, each in enumerate(kept) if item in ("", each.item)), 0)
-        comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
-        kept[which] = replace(kept[which], result=result, comment=comment)
-        changed = Findings({**{name: list(each) for name, each in by_stage.items()}, stage: kept})
-        draft.groups[place][at] = replace(run, history=replace(run.history, findings=changed))
+        kept[which : which + 1] = [
+            replace(each, result=result, comment=comment) for each in kept[which : which + 1]
+        ]
+        draft.groups[place][at] = with_findings(run, **{stage: kept})
     if result is Result.NOT_AS_EXPECTED:
         failed(draft, place, stage)
 
 
 def failed(draft, place, stage):
     """Let runs be judged as having failed a procedure or an inspection."""
+    fallen = [replace(each, outcome=FAIL) if each.check_id == f"stage-{stage}" else each for each in TRIALS]
+    verdict = Verdict(FAIL, (worded("It is so."),), (*fallen, *DECISIONS))
     for at, run in enumerate(draft.groups[place]):
-        view = replace(run.summary.stages[stage], status="failed")
-        decisions = (*TRIALS, *DECISIONS)
-        decisions = [
-            replace(decision, outcome=FAIL) if decision.check_id == f"stage-{stage}" else decision
-            for decision in decisions
-        ]
-        verdict = Verdict(FAIL, (worded("It is so."),), tuple(decisions))
-        stages = run.summary.stages | {stage: view}
+        stages = run.summary.stages | {stage: replace(run.summary.stages[stage], status="failed")}
         draft.groups[place][at] = with_summary(run, verdict=verdict, stages=stages)
 
 
@@ -283,12 +270,9 @@ def again(draft, place):
 
 
 def emergency(draft, _, **fields):
-    text = {
-        "permitted_by": "Executive Director",
-        "permitted": dt.date(2026, 8, 1),
-        "provisional_until": dt.date(2027, 1, 31),
-    }
-    draft.change("filing", "sub-2026-017", type=SubmissionKind.EMERGENCY_MODIFICATION, **(text | fields))
+    days = {"permitted": dt.date(2026, 8, 1), "provisional_until": dt.date(2027, 1, 31)}
+    text = {"type": SubmissionKind.EMERGENCY_MODIFICATION, "permitted_by": "Executive Director"}
+    draft.change("filing", "sub-2026-017", **text | days | fields)
 
 
 def former(draft, **fields):
