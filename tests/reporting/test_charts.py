@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
@@ -110,6 +110,7 @@ COUNTS = st.one_of(st.integers(0, 50), st.integers(0, 10**15)).map(float)
 
 
 @FEW
+@example([(0.0, 0.0, "1")], "lag", "pairs")
 @given(st.lists(st.tuples(COUNTS, st.floats(0, 1e15), NAMES), min_size=1, max_size=20), NAMES, NAMES)
 def test_labels_of_counts_keep_apart(rows, x_label, y_label):
     picture = histogram(*zip(*rows, strict=True), x_label=x_label, y_label=y_label)
@@ -127,6 +128,7 @@ def test_any_number_of_bars_is_drawn(count, size):
 
 
 @settings(max_examples=10, deadline=None)
+@example(312, 52, ["a name that is far longer than any axis was meant for " * 3, "y"])
 @given(st.integers(1, 70), st.integers(1, 70), st.lists(NAMES, min_size=2, max_size=6))
 def test_labels_of_heat_maps_keep_apart(rows, columns, names):
     across = tuple(f"{names[i % len(names)]}{i}" for i in range(columns))
