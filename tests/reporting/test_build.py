@@ -28,7 +28,7 @@ from labharness.reason import quoted
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout
-from tests.reporting.test_meaning_of_pass import BOUND, run_of
+from tests.reporting.test_meaning_of_pass import BOUND, bounding
 from tests.reporting.test_papers import TABLE
 from tests.support.dossiers import with_plan, with_summary
 from tests.support.paper import page_texts
@@ -290,10 +290,10 @@ def many(count, outcome=Outcome.PASS, text="As asked."):
     )
 
 
-def test_bounds_without_room_are_counted_and_never_cut(tmp_path, page):
+def test_bounds_without_room_are_counted_and_never_cut(passed, page):
     bounds = tuple(replace(BOUND, gainer=each, what=worded(f"{each} " * 60)) for each in Gainer)
     ways = tuple(replace(BOUND, what=what) for what in (Gains.GUESS_IN_DECK(), Gains.FIXED_OUTCOME()))
-    text = page(run_of(tmp_path / "run", bounds=(*bounds, *ways)))
+    text = page(bounding(Subject.of(passed), *bounds, *ways))
     assert " on gains, in the test report of the run" in text
     assert say(Statements.UNBOUNDED()) in text
     assert "…" not in text.partition("VERDICT")[2].partition("NOT TESTED")[0]
