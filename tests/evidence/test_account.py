@@ -48,7 +48,7 @@ def test_the_environment_does_not_name_the_account(monkeypatch):
 
 
 @posix
-def test_what_a_command_makes_is_closed_to_other_accounts(tmp_path, capsys):
+def test_what_a_command_makes_is_closed_to_other_accounts_and_its_record_names_the_own(tmp_path, capsys):
     place = tmp_path / "space"
     with pytest.raises(SystemExit):
         main(["init", str(place)])
@@ -58,9 +58,12 @@ def test_what_a_command_makes_is_closed_to_other_accounts(tmp_path, capsys):
     assert left.value.code == 0
     tiny_run(place / "runs" / "one")
     result = modes(place)
-    assert any(path.name == "register.db" for path in result)
-    assert any(path.name == "ledger.jsonl" for path in result)
+    assert {"register.db", "ledger.jsonl"} <= {path.name for path in result}
     assert {path.name: oct(mode) for path, mode in result.items() if mode & 0o077} == {}
+    with open_register(Workspace(place)) as register:
+        (change,) = register.changes()
+        assert register.verify().clean
+    assert (change.who, change.account) == ("ann", own_account())
 
 
 @posix
@@ -86,18 +89,6 @@ def test_a_command_names_the_account_that_wrote_it(tmp_path):
     assert (taken["who"], taken["account"]) == ("Ann", own_account())
 
 
-def test_a_record_of_the_register_names_the_account(tmp_path, capsys):
-    place = tmp_path / "space"
-    space = Workspace.init(place)
-    words = ["--name", "Ann", "--role", "administrator", "--by", "ann", "--workspace", str(place)]
-    with pytest.raises(SystemExit):
-        main(["people", "add", "ann", *words])
-    with open_register(space) as register:
-        (change,) = register.changes()
-        assert register.verify().clean
-    assert (change.who, change.account) == ("ann", own_account())
-
-
 def test_an_error_of_the_system_names_the_path_and_its_cause():
     with pytest.raises(StorageError) as refused, Writing(Path("runs")):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -112,10 +103,3 @@ def test_a_refusal_and_a_mistake_pass_unchanged():
         with pytest.raises(type(error)) as raised, Writing(Path("runs")):
             raise error
         assert raised.value is error
-
-
-def test_work_without_an_error_is_done():
-    with Writing(Path("runs")):
-        done = True
-
-    assert done
