@@ -17,7 +17,6 @@ from pydantic import ValidationError
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.events import Product, Unit
-from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
@@ -26,24 +25,12 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from tests.support.reasons import refused
+from tests.support.small_filing import FILING
 
 SETTINGS = settings(max_examples=10, deadline=None)
 HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
     alphabet='"\\\n\r\t \x00\x1b\x7f\u202e\u2066<&=+;😀é', max_size=25
 )
-FILING = Filing(
-    id="s-1",
-    reference="S/1",
-    type="prototype",
-    title="A shuffler",
-    submitter="A manufacturer",
-    submitter_kind="manufacturer",
-    license="F-1",
-    received=date(2026, 3, 1),
-    games=("blackjack-633a",),
-)
-
-
 SLUGS = st.text("abc019-", min_size=1, max_size=9).map(lambda text: f"x{text}")
 ATTACHED = st.fixed_dictionaries(
     {
