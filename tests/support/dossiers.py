@@ -249,23 +249,10 @@ def _documents() -> Iterable[Document]:
     for item in read_checklist().items:
         if item.id in ("compiler", "certification") or (item.types and "modification" not in item.types):
             continue
-        if not item.required:
-            yield Document(
-                id=f"doc-{item.id}",
-                item=item.id,
-                title=item.title,
-                status="not applicable",
-                remark="Not part of this modification.",
-            )
-            continue
-        yield Document(
-            id=f"doc-{item.id}",
-            item=item.id,
-            title=f"{item.id}, version 1",
-            status="received",
-            received=dt.date(2026, 8, 17),
-            files=(attached(f"{item.id}.pdf", LETTER + item.id.encode()),),
-        )
+        received = {"status": "received", "title": f"{item.id}, version 1", "received": dt.date(2026, 8, 17)}
+        received["files"] = (attached(f"{item.id}.pdf", LETTER + item.id.encode()),)
+        idle = {"status": "not applicable", "title": item.title, "remark": "Not part of this modification."}
+        yield Document(id=f"doc-{item.id}", item=item.id, **received if item.required else idle)
 
 
 def submission_of(entries):
@@ -403,21 +390,13 @@ def write_runs(folder):
     bad = replace(verdict, decisions=(*TRIALS, *verdict.decisions))
     why = worded("The run was stopped by a person before its end.")
     stopped = Verdict(Outcome.INCONCLUSIVE, (why,), good.decisions)
-    return {
-        "failed": write_subject(
-            folder, "first-2.4.0", day="2026-08-19", results=results, verdict=bad, software=OLD_SOFTWARE
-        ),
-        "passed": write_subject(folder, "second-2.4.1", day="2026-09-03", verdict=good),
-        "second": write_subject(folder, "third-2.4.1", day="2026-09-04", verdict=good, identity=SECOND),
-        "stopped": write_subject(
-            folder,
-            "stopped-2.4.1",
-            day="2026-09-02",
-            verdict=stopped,
-            ending="STOPPED_BY_OPERATOR",
-            identity=SECOND,
-        ),
-    }
+    options = {
+        "failed": ("first-2.4.0", "2026-08-19", {"results": results, "verdict": bad, "software": OLD_SOFTWARE}),
+        "passed": ("second-2.4.1", "2026-09-03", {"verdict": good}),
+        "second": ("third-2.4.1", "2026-09-04", {"verdict": good, "identity": SECOND}),
+        "stopped": ("stopped-2.4.1", "2026-09-02", {"verdict": stopped, "ending": "STOPPED_BY_OPERATOR", "identity": SECOND}),
+    }  # fmt: skip
+    return {key: write_subject(folder, name, day=day, **each) for key, (name, day, each) in options.items()}
 
 
 def group(*runs, problem=None, aside=()):
@@ -430,18 +409,15 @@ def group(*runs, problem=None, aside=()):
         return Group(runs, None, (problem,))
     left = [run for run in runs if run.run not in aside]
     complete = [run for run in left if run.ending is Ending.COMPLETE]
-    tried = tuple(
-        _tried(run, complete) if run in left else replace(_tried(run, complete), role=SET_ASIDE)
-        for run in runs
-    )
+    tried = tuple(_tried(run, left, complete) for run in runs)
     reasons = [Attempts.NOT_COMPLETED(run=run.run) for run in left if run not in complete]
     reasons += [Attempts.NOT_THE_RETEST(run=run.run, why=Attempts.ONE_ALLOWED()) for run in complete[1:]]
     against = [(run.run, why) for run in left for why in _against(run)]
-    fromkeys = dict.fromkeys(
-        (*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons)
+    doubts = tuple(
+        dict.fromkeys((*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons))
     )
     failed = any(run.outcome is Outcome.FAIL for run in runs)
-    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if fromkeys else Outcome.PASS
+    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if doubts else Outcome.PASS
     base = complete[0] if complete else runs[0]
     identity, frozen = base.summary.identity, base.frozen
     unit = (identity.manufacturer, identity.model, identity.serial) if identity else ()
@@ -452,13 +428,14 @@ def group(*runs, problem=None, aside=()):
     decisions = base.summary.verdict.decisions if base.summary.verdict else ()
     return Group(
         runs,
-        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), tuple(fromkeys), unit, software, (frozen.plan.id, frozen.sha256),
+        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), doubts, unit, software, (frozen.plan.id, frozen.sha256),
                    (), tried, decisions, ()),
     )  # fmt: skip
 
 
-def _tried(run, complete):
+def _tried(run, left, complete):
     role = "not completed" if run not in complete else "first" if run is complete[0] else "not asked for"
+    role = role if run in left else SET_ASIDE
     return Tried(run.run, run.summary.started, role, run.ending, run.outcome, _against(run), {}, run.head)
 
 
@@ -468,18 +445,12 @@ def _against(run):
 
 def invalidation(subject, **fields):
     """Return the authorizer's word that a run is void."""
-    text = {
-        "id": f"void-{subject.run}".replace(".", "-"),
-        "run": subject.run,
-        "start": next(subject.log.of(StartBody)).hash,
-        "by": "authorizer-c",
-        "date": dt.date(2026, 9, 5),
-        "cause": "A fire alarm: everybody left the building.",
-        "source": "The log of the fire alarm, September 2, 2026.",
-        "reason": "No result had been seen when the alarm went off.",
-        "files": GROUNDS,
-    }
-    return Invalidation(**(text | fields))
+    word = Invalidation(
+        id=f"void-{subject.run}".replace(".", "-"), run=subject.run, start=next(subject.log.of(StartBody)).hash, by="authorizer-c",
+        date=dt.date(2026, 9, 5), cause="A fire alarm: everybody left the building.", source="The log of the fire alarm, September 2, 2026.",
+        reason="No result had been seen when the alarm went off.", files=GROUNDS,
+    )  # fmt: skip
+    return word.model_copy(update=fields)
 
 
 def groups(runs):
