@@ -134,17 +134,13 @@ def test_labels_of_heat_maps_keep_apart(rows, columns, names):
     across = tuple(f"{names[i % len(names)]}{i}" for i in range(columns))
     down = tuple(f"{i}{names[i % len(names)]}" for i in range(rows))
     values = tuple(tuple(float((i * 7 + j * 13) % 40) for j in range(columns)) for i in range(rows))
-    hold(
-        heat_map(
-            Picture("heatmap", quoted(names[0]), quoted(names[1]), across, down, values, ((19.5,) * columns,))
-        )
-    )
+    mean = ((19.5,) * columns,)
+    hold(heat_map(Picture("heatmap", quoted(names[0]), quoted(names[1]), across, down, values, mean)))
 
 
 def test_cells_far_off_carry_a_sign_and_the_legend_counts_every_cell():
     values, expected = ((4.0, 100.0), (0.0, 4.0)), ((4.0, 40.0),)
-    picture = Picture("heatmap", quoted("x"), quoted("y"), ("a", "b"), ("1", "2"), values, expected)
-    texts = hold(heat_map(picture))
+    texts = hold(heat_map(map_of(values, *expected)))
     for name, count in {"−1 to +1": "1", "above +4": "1", "−2 to −1": "1", "below −4": "1"}.items():
         assert name in texts
         assert count in texts
@@ -287,9 +283,8 @@ def test_the_course_of_a_run_is_that_of_its_records(tmp_path):
     text = {record.type: record for record in subject.log.kept}
 
     assert [span.name for span in result["Sessions"].spans] == ["1"]
-    assert [len(result[name].spans) for name in ("identify", "authenticate", "validate", "shuffles")] == [
-        1
-    ] * 4
+    stages = ("identify", "authenticate", "validate", "shuffles")
+    assert [len(result[name].spans) for name in stages] == [1, 1, 1, 1]
     back = datetime.fromisoformat(text[RecordType.RESUMED].utc)
     (cut,) = result["Interrupted"].spans
     assert (cut.start, cut.end) == (back - timedelta(seconds=90), back)
@@ -339,10 +334,21 @@ def test_a_residual_is_the_deviation_of_a_binomial_count_in_its_standard_deviati
     assert residual(100, 100, 100) == 0
 
 
-def test_one_expected_row_holds_for_every_row():
-    picture = Picture(
-        "heatmap", Axis.CARD, Axis.CARDS, ("a", "b"), ("1", "2"), ((4.0, 4.0), (7.0, 1.0)), ((4.0, 4.0),)
+def map_of(rows, mean):
+    names = tuple("abcd"[: len(mean)])
+    return Picture("heatmap", Axis.CARD, Axis.CARDS, names, tuple("12"[: len(rows)]), rows, (mean,))
+
+
+def counts_of(observed, expected):
+    return histogram(
+        observed,
+        expected,
+        "abcdef"[: len(observed)] if len(observed) < 7 else [f"v{at}" for at in range(len(observed))],
     )
+
+
+def test_one_expected_row_holds_for_every_row():
+    picture = map_of(((4.0, 4.0), (7.0, 1.0)), (4.0, 4.0))
 
     assert [[CLASSES[shade] for shade in row] for row in classes(picture)] == [
         ["−1 to +1", "−1 to +1"],
@@ -351,31 +357,25 @@ def test_one_expected_row_holds_for_every_row():
 
 
 def test_bars_have_limits_that_hold_at_once():
-    picture = Picture("histogram", Axis.CARD, Axis.CARDS, ("a", "b"), ("",), ((60.0, 40.0),), ((50.0, 50.0),))
-    bar = bars(picture)[0]
+    bar = bars(counts_of((60.0, 40.0), (50.0, 50.0)))[0]
 
     # Two bars: quantiles of the binomial law of 100 trials at 1.25% and 98.75%.
-    assert (bar.low, bar.high) == (39, 61)
+    assert (bar.low, bar.high, bar.residual) == (39, 61, 2)
     below = sum(math.comb(100, count) for count in range(39)) / 2**100
     assert below <= 0.0125 < below + math.comb(100, 39) / 2**100
-    assert bar.residual == 2
 
 
 def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
-    observed, expected = (0.0, 0.0, 3.0, 0.0, 1.0, 0.0), (1e-9, 0.2, 3.0, 1e-9, 1e-9, 1e-9)
-    picture = Picture("histogram", Axis.CARD, Axis.CARDS, tuple("abcdef"), ("",), (observed,), (expected,))
-
+    picture = counts_of((0.0, 0.0, 3.0, 0.0, 1.0, 0.0), (1e-9, 0.2, 3.0, 1e-9, 1e-9, 1e-9))
     assert [bar.label for bar in bars(picture)] == ["b", "c", "d", "e"]
 
 
 @settings(max_examples=25)
 @given(st.lists(st.integers(1, 100), min_size=2, max_size=12))
 def test_limits_leave_out_no_more_than_their_share_on_either_side(means):
-    total = sum(means)
-    picture = Picture("histogram", Axis.CARD, Axis.CARDS, tuple(map(str, means)), ("",), (tuple(map(float, means)),) * 1,
-                      (tuple(map(float, means)),))  # fmt: skip
-    beyond = 0.05 / (2 * len(means))
-    for bar in bars(picture):
+    total, beyond = sum(means), 0.05 / (2 * len(means))
+    counts = tuple(map(float, means))
+    for bar in bars(counts_of(counts, counts)):
         law = [binomial(count, total, bar.expected / total) for count in range(total + 1)]
         assert sum(law[: int(bar.low)]) <= beyond + 1e-12
         assert sum(law[int(bar.high) + 1 :]) <= beyond + 1e-12
@@ -392,10 +392,7 @@ def binomial(count, trials, chance):
 
 def test_many_bars_are_added_up_in_groups_of_one_size():
     values = tuple(float(place) for place in range(1, 301))
-    picture = Picture(
-        "histogram", Axis.CARD, Axis.CARDS, tuple(f"v{i}" for i in range(300)), ("",), (values,), (values,)
-    )
-    shown = bars(picture)
+    shown = bars(counts_of(values, values))
 
     assert len(shown) == 100
     assert (shown[0].label, shown[0].observed, shown[-1].label) == ("v0 to v2", 6.0, "v297 to v299")
@@ -412,7 +409,7 @@ def test_kolmogorovs_band_has_the_tabled_width(count, reach):
 
 def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
     row = (1.25, 10.0, 48.75)
-    cells = Picture("heatmap", Axis.CARD, Axis.CARDS, tuple("abc"), ("1", "2"), (row, row), (row,))
+    cells = map_of((row, row), row)
     seen = [0.0] * len(CLASSES)
     for mean in row:
         for count in range(61):
@@ -424,5 +421,5 @@ def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
 
 def test_many_counts_follow_the_normal_law():
     row = tuple(10_000_000.0 for _ in range(4))
-    shares = fair_cells(Picture("heatmap", Axis.CARD, Axis.CARDS, tuple("abcd"), ("1",), (row,), (row,)))
+    shares = fair_cells(map_of((row,), row))
     assert shares[4] / 4 == pytest.approx(0.6826895, abs=1e-3)

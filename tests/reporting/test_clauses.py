@@ -48,7 +48,7 @@ from labharness.reporting.blocks import Nothing
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import SectionPlace
 from tests.reporting.test_papers import JAMS, NO_MOTOR
-from tests.support.dossiers import DOSSIER_PLAN, GROUNDS, SEAL, dossier, group, shown_of
+from tests.support.dossiers import DOSSIER_PLAN, GROUNDS, SEAL, dossier, group, shown_of, with_summary
 from tests.support.run_factory import PLAN, worded, write_run
 
 CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
@@ -135,91 +135,83 @@ def subject(tmp_path_factory):
     return Subject.of(write_run(tmp_path_factory.mktemp("obligations") / "run"))
 
 
-def test_the_check_of_stacks_and_stub_answers_for_the_stub(subject):
-    plan = "pai-gow-poker-645a-dealing-shoe"
-    assert came_of(subject, plan, decided("stacks-and-stub"))["stub-of-four"] == "PASS"
-    assert came_of(subject, plan, decided("stacks-and-stub", outcome=Outcome.FAIL))["stub-of-four"] == "FAIL"
-    assert came_of(subject, plan, [])["stub-of-four"] == NOT_TESTED
+@pytest.mark.parametrize(
+    ("plan", "check", "beside", "obligation"),
+    [
+        ("pai-gow-poker-645a-dealing-shoe", "stacks-and-stub", (), "stub-of-four"),
+        ("blackjack-633a-batch-shuffler-by-hand", "composition", ("card-count",), "whole-decks"),
+    ],
+)
+def test_a_check_of_the_whole_answers_what_is_asked_of_its_parts(subject, plan, check, beside, obligation):
+    """The check of stacks and stub answers for the stub, a comparison with the whole set for the set; a count does not."""
+    for decisions, came in (
+        (decided(check, *beside), "PASS"),
+        (decided(check, outcome=Outcome.FAIL), "FAIL"),
+        (decided(*beside), NOT_TESTED),
+    ):
+        assert came_of(subject, plan, decisions)[obligation] == came
 
 
-def test_a_comparison_with_the_whole_set_answers_what_is_asked_of_the_set(subject):
-    plan = "blackjack-633a-batch-shuffler-by-hand"
-    assert came_of(subject, plan, decided("composition", "card-count"))["whole-decks"] == "PASS"
-    assert came_of(subject, plan, decided("composition", outcome=Outcome.FAIL))["whole-decks"] == "FAIL"
-    assert came_of(subject, plan, decided("card-count"))["whole-decks"] == NOT_TESTED
-
-
-def matrix(folder):
-    return {tested.obligation.id: tested.came for tested in obligations(Subject.of(folder))}
+def matrix(subject):
+    return {tested.obligation.id: tested.came for tested in obligations(subject)}
 
 
 def test_every_obligation_stands_with_its_result_or_as_not_tested(tmp_path):
     run = write_run(tmp_path / "run", plan=DOSSIER_PLAN, extra=JAMS)
     attach(run.path, SEAL)
-    result = matrix(run)
-    shown = dict.fromkeys(("intermixed", "whole-decks", "alternating-batches"), "PASS") | {
-        "jam-reshuffle": "FAIL"
-    }
-    assert {name: came for name, came in result.items() if came != NOT_TESTED} == shown
-    idle = matrix(write_run(tmp_path / "idle", plan=DOSSIER_PLAN, extra=NO_MOTOR))
-    assert idle["jam-reshuffle"] == NOT_APPLICABLE
+    met = dict.fromkeys(("intermixed", "whole-decks", "alternating-batches"), "PASS")
+    tested = {name: came for name, came in matrix(Subject.of(run)).items() if came != NOT_TESTED}
+    assert tested == met | {"jam-reshuffle": "FAIL"}
+    idle = write_run(tmp_path / "idle", plan=DOSSIER_PLAN, extra=NO_MOTOR)
+    assert matrix(Subject.of(idle))["jam-reshuffle"] == NOT_APPLICABLE
 
 
 def test_random_order_is_no_better_than_any_test_of_order(tmp_path):
-    plan = PLAN.replace('"randomness"', '"intermixed"')
-    for number, (outcomes, came) in enumerate(
-        (
-            ({"position-card": Outcome.PASS, "rising": Outcome.FAIL}, "FAIL"),
-            ({"position-card": Outcome.INCONCLUSIVE, "rising": Outcome.PASS}, "INCONCLUSIVE"),
-            ({}, NOT_TESTED),
-            ({"position-card": Outcome.PASS, "rising": Outcome.PASS}, "PASS"),
-        )
-    ):
-        decisions = tuple(
-            Decision(name, "laboratory", outcome, 0.5, 0.01, worded("So."))
-            for name, outcome in outcomes.items()
-        )
-        decisions += (Decision("kept", "informational", Outcome.PASS, None, None, worded("So.")),)
-        verdict = Verdict(Outcome.INCONCLUSIVE, (worded("So."),), decisions) if outcomes else None
-        folder = write_run(tmp_path / f"run-{number}", plan=plan, verdict=verdict)
-        assert matrix(folder)["intermixed"] == came
+    folder = write_run(tmp_path / "run", plan=PLAN.replace('"randomness"', '"intermixed"'))
+    run = Subject.of(folder)
+    good, bad, open_ = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
+    kept = Decision("kept", "informational", good, None, None, worded("So."))
+    for position, rising, came in ((good, bad, "FAIL"), (open_, good, "INCONCLUSIVE"), (good, good, "PASS")):
+        decisions = (*decided("position-card", outcome=position), *decided("rising", outcome=rising), kept)
+        verdict = Verdict(open_, (worded("So."),), decisions)
+        assert matrix(with_summary(run, verdict=verdict))["intermixed"] == came
+    assert matrix(with_summary(run, verdict=None))["intermixed"] == NOT_TESTED
     (folder.path / "plan.toml").write_bytes((folder.path / "plan.toml").read_bytes() + b"\n")
-    assert matrix(folder)["intermixed"] == "INCONCLUSIVE"
+    assert matrix(Subject.of(folder))["intermixed"] == "INCONCLUSIVE"
 
 
-@pytest.fixture(scope="module")
-def drawn(rng_run):
-    return Subject.of(rng_run[1])
+BY = "46 Pa.B. 5540 (August 27, 2016)"
 
 
-def of(drawn, game):
-    return replace(drawn, frozen=replace(drawn.frozen, game=packaged_game(game)))
-
-
-def test_rescinded_law_stands_beside_the_verdict_and_binds_nobody(drawn):
-    result = of(drawn, "high-roll-dice-593")
-    by = "46 Pa.B. 5540 (August 27, 2016)"
-    standing = (Games.TEMPORARY(chapter="593"), Games.RESCINDED(by=by))
-    assert Statements.RESCINDED_LAW(standing=standing) in plan_reservations(result)
-    assert obligations_counted(result, 9) == Statements.OBLIGATIONS_RESCINDED(obligations=9, chapter="593")
-    assert Qualifier.RESCINDED_LAW in result.standing().qualifiers
-
-
-def test_temporary_law_is_told_as_temporary(drawn):
-    result = of(drawn, "double-attack-blackjack-581")
-    standing = (Games.TEMPORARY(chapter="581"), Games.REPLACED(successor="665a"))
-    assert Statements.TEMPORARY_LAW(standing=standing) in plan_reservations(result)
-    assert obligations_counted(result, 9) == Statements.OBLIGATIONS_TEMPORARY(obligations=9, chapter="581")
-
-
-def test_law_in_force_binds(drawn):
-    result = of(drawn, "blackjack-633a")
-    assert not any(
-        reason.is_a(Statements.RESCINDED_LAW, Statements.TEMPORARY_LAW)
-        for reason in plan_reservations(result)
-    )
-    assert obligations_counted(result, 9) == Statements.OBLIGATIONS(obligations=9, chapter="633a")
-    assert Qualifier.RESCINDED_LAW not in result.standing().qualifiers
+@pytest.mark.parametrize(
+    ("game", "stated", "standing", "counted"),
+    [
+        (
+            "high-roll-dice-593",
+            Statements.RESCINDED_LAW,
+            (Games.TEMPORARY(chapter="593"), Games.RESCINDED(by=BY)),
+            Statements.OBLIGATIONS_RESCINDED(obligations=9, chapter="593"),
+        ),
+        (
+            "double-attack-blackjack-581",
+            Statements.TEMPORARY_LAW,
+            (Games.TEMPORARY(chapter="581"), Games.REPLACED(successor="665a")),
+            Statements.OBLIGATIONS_TEMPORARY(obligations=9, chapter="581"),
+        ),
+        ("blackjack-633a", None, (), Statements.OBLIGATIONS(obligations=9, chapter="633a")),
+    ],
+)
+def test_law_that_is_not_in_force_stands_beside_the_verdict_and_binds_nobody(
+    rng_run, game, stated, standing, counted
+):
+    drawn = Subject.of(rng_run[1])
+    result = replace(drawn, frozen=replace(drawn.frozen, game=packaged_game(game)))
+    codes = (Statements.RESCINDED_LAW, Statements.TEMPORARY_LAW)
+    reasons = [reason for reason in plan_reservations(result) if reason.is_a(*codes)]
+    assert reasons == ([stated(standing=standing)] if stated else [])
+    assert obligations_counted(result, 9) == counted
+    rescinded = Qualifier.RESCINDED_LAW in result.standing().qualifiers
+    assert rescinded is (stated is Statements.RESCINDED_LAW)
 
 
 def test_lists_and_windows_know_it_from_the_folder(rng_run, tmp_path):
@@ -240,19 +232,16 @@ def test_lists_and_windows_know_it_from_the_folder(rng_run, tmp_path):
 PACKAGED = "blackjack-633a-batch-shuffler-1-decks"
 
 
-def test_a_plan_of_the_product_differs_in_nothing():
-    result = compared(freeze(find_plan(PACKAGED)[0], "plan.toml"))
-    assert (result.id, result.values, result.keys) == (PACKAGED, 0, ())
+def test_a_plan_is_compared_with_the_packaged_one_whole_or_cut_down():
+    cut = small_plan(PACKAGED, {"shuffles": {"units": 65}})
+    keys = ("stages shuffles.units", "checks identified-shuffler.parameters.budget")
+    for text, differing in ((find_plan(PACKAGED)[0], ()), (cut, keys)):
+        result = compared(freeze(text, "plan.toml"))
+        assert (result.id, result.values, result.keys) == (PACKAGED, len(differing), differing)
 
 
-def test_a_cut_of_it_is_compared_with_the_whole():
-    result = compared(freeze(small_plan(PACKAGED, {"shuffles": {"units": 65}}), "plan.toml"))
-    cut = ("stages shuffles.units", "checks identified-shuffler.parameters.budget")
-    assert (result.id, result.values, result.keys) == (PACKAGED, 2, cut)
-
-
-def test_another_plan_and_missing_detection_rates_are_named(tmp_path):
-    other, missing = plan_reservations(Subject.of(write_run(tmp_path / "run")))
+def test_another_plan_and_missing_detection_rates_are_named(subject):
+    other, missing = plan_reservations(subject)
     assert other.is_a(Statements.PLAN_OTHER)
     assert missing == Statements.POWER_MISSING()
 
@@ -262,29 +251,15 @@ MAGIC = '[[checks]]\nid = "magic"\ncheck = "outcome_law"\nstage = "shuffles"\nro
 MAGIC += 'parameters = { rule = "in-between", reading = "ace low", hands = 1 }\n'
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory, text_of):
+def test_only_readings_on_which_a_check_depends_stand_in_the_report_with_what_it_took(tmp_path, text_of):
     head, rest = PLAN.split("[[checks]]", 1)
-    return " ".join(
-        text_of(write_run(tmp_path_factory.mktemp("readings") / "run", plan=f"{head}{MAGIC}[[checks]]{rest}"))
-    )
-
-
-def test_only_readings_on_which_a_check_depends_stand_in_the_report(report):
+    report = " ".join(text_of(write_run(tmp_path / "run", plan=f"{head}{MAGIC}[[checks]]{rest}")))
     every = [reading.id for reading in packaged_game("blackjack-633a").readings]
     shown = [each for each in every if f"({each})" in report.replace(" ", "")]
     assert 1 <= len(shown) < len(every)
     assert "Readings of the chapter" in report
-
-
-def test_the_reading_that_a_check_took_is_told_from_the_default(report):
     assert "ace low: magic" in report
     assert "– ace high (default)" in report
-
-
-def test_both_layouts_have_it():
-    for name in ("run_report.toml", "pa_461a_4.toml"):
-        assert "readings" in [section.name for section in read_layout(name=name).sections]
 
 
 def test_a_game_that_is_read_in_one_way_only_says_so(sections):
@@ -340,10 +315,11 @@ def run(tmp_path_factory):
     return write_run(tmp_path_factory.mktemp("misprint") / "run", plan=plan)
 
 
-def test_every_page_of_a_run_prints_it_marked(run, text_of):
-    text = " ".join(" ".join(text_of(run)).split())
-    assert MARKED in text
-    assert UNMARKED.search(text) is None
+def test_every_page_of_a_run_and_of_a_submission_prints_it_marked(run, text_of, sections):
+    submission = shown_of(dossier({}, groups=(group(Subject.of(run)),)), sections).text
+    for text in (" ".join(" ".join(text_of(run)).split()), submission):
+        assert MARKED in text
+        assert UNMARKED.search(text) is None
 
 
 def test_an_excluded_clause_is_among_what_was_lifted_however_it_was_filed(run):
@@ -352,16 +328,9 @@ def test_an_excluded_clause_is_among_what_was_lifted_however_it_was_filed(run):
     day = dt.date(2026, 9, 12)
     word = {"by": "authorizer-c", "date": day, "source": "the submitter's letter", "reason": "One deck only."}
     excluded = Exclusion(id="x", clause=printed, files=GROUNDS, **word)
-    result = replace(
-        result, submission=replace(result.submission, entries=(*result.submission.entries, excluded))
-    )
+    entries = (*result.submission.entries, excluded)
+    result = replace(result, submission=replace(result.submission, entries=entries))
     row = Row(cite(printed), "", "seen", (), NOT_APPLICABLE)
     answer = replace(conclude(result), matrices=(ComplianceMatrix(Compliance.GENERAL_LAW(), (row,)),))
     lifted = [lifted.things for lifted in exceptions(result, answer) if lifted.kind is ExceptionKind.CLAUSE]
     assert lifted == [(quoted(printed),)]
-
-
-def test_every_page_of_a_submission_prints_it_marked(run, sections):
-    text = shown_of(dossier({}, groups=(group(Subject.of(run)),)), sections).text
-    assert MARKED in text
-    assert UNMARKED.search(text) is None
