@@ -17,7 +17,7 @@ from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN, Group, SoftwareStanding
 from labharness.assessment.law import clause_of
 from labharness.evidence.history.run import Finding
-from labharness.filings.entries.events import Component, Product, Unit
+from labharness.filings.entries.events import Component, Unit
 from labharness.filings.entries.review import Exclusion
 from labharness.model.device import SimulationSign
 from labharness.model.health import Result
@@ -323,18 +323,6 @@ def test_a_device_without_software_need_not_name_any(runs):
         draft.run(place, software=[])
 
     assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.SUBMITTED}
-
-
-def test_a_product_is_not_answered_by_the_runs_of_another(runs):
-    draft = Draft(runs)
-    draft.entries += [
-        Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler"),
-        Unit(id="twin-1", product="twin", serial="TW-1", received=dt.date(2026, 9, 1), condition="New.",
-             use="reserve", reason="A copy."),
-    ]  # fmt: skip
-    result = conclude(draft.dossier())
-
-    assert Conclusions.GAME_UNTESTED(product="Twin", game="blackjack-633a") in result.reasons
 
 
 # --- what clauses come to

@@ -337,11 +337,10 @@ def test_what_is_on_record_and_not_named_is_loud(runs):
 
 
 def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(runs):
-    echo = altered(Component, "app-241", taken_over=True, obtained="As the device reports it.")
-    result = lines(runs, SOFTWARE, echo)
-
-    assert result[0].standing == Namings.ECHO()
-    assert [each.loud for each in result] == [True, False]
+    for submitted, code in ((True, Namings.ECHO), (False, Namings.ECHO_REPLACED)):
+        echo = altered(Component, "app-241", taken_over=True, submitted=submitted)
+        first, second = lines(runs, SOFTWARE, echo)
+        assert (first.standing, first.loud, second.loud) == (code(), True, False)
 
 
 def test_what_only_some_runs_named_says_in_which(runs):

@@ -6,14 +6,8 @@ from dataclasses import replace
 from labharness.assessment.dossier import Dossier, Group
 from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.events import Component, Product
-from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.review import Deficiency, ErrorCondition, SecurityFinding
-from labharness.filings.entries.snapshot import (
-    AuthenticatedComponent,
-    Authentication,
-    Change,
-    FormerDeficiency,
-)
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Authentication, Change
 from labharness.model.device import SimulationSign
 from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Dossiers
@@ -47,7 +41,7 @@ class Draft:
         self.spare = runs["stopped"]
         self.entries = list(example_entries())
         self.lost, self.faults, self.stale = [], [], False
-        self.aside, self.later, self.former = [], [], former_report()
+        self.aside, self.later = [], []
 
     def dossier(self):
         result = []
@@ -60,7 +54,11 @@ class Draft:
         submission = submission_of(self.entries)
         submission = replace(submission, changes=(*submission.changes, *map(self._change, self.later)))
         return Dossier(
-            submission, tuple(result), lost=tuple(self.lost), faults=tuple(self.faults), baseline=self.former
+            submission,
+            tuple(result),
+            lost=tuple(self.lost),
+            faults=tuple(self.faults),
+            baseline=former_report(),
         )
 
     @staticmethod
@@ -269,17 +267,6 @@ def again(draft, place):
         draft.groups[place].append(with_summary(draft.groups[place][0], run=f"again-{place}"))
 
 
-def emergency(draft, _, **fields):
-    days = {"permitted": dt.date(2026, 8, 1), "provisional_until": dt.date(2027, 1, 31)}
-    text = {"type": SubmissionKind.EMERGENCY_MODIFICATION, "permitted_by": "Executive Director"}
-    draft.change("filing", "sub-2026-017", **text | days | fields)
-
-
-def former(draft, **fields):
-    draft.former = former_report(**fields)
-
-
-OPEN = (FormerDeficiency(id="d7", finding="The lid opens during a shuffle.", is_open=True),)
 VARIANTS = {
     "set aside": set_aside,
     "set aside by nobody": lambda d, at: set_aside(d, at, named=False),
@@ -288,17 +275,6 @@ VARIANTS = {
     "an item does not apply": lambda d, at: found(d, at, "chapter", Result.NOT_APPLICABLE, "secure-storage"),
     "an item was left out": lambda d, at: found(d, at, "chapter", Result.LEFT_OUT, "alternating-batches"),
     "a trial deviates": lambda d, at: found(d, at, "jam", Result.NOT_AS_EXPECTED),
-    "emergency": emergency,
-    "emergency without permission": lambda d, at: emergency(d, at, permitted_by="", permitted=None),
-    "emergency without limit": lambda d, at: emergency(d, at, provisional_until=None),
-    "emergency over": lambda d, at: emergency(d, at, provisional_until=dt.date(2026, 8, 31)),
-    "abbreviated": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED),
-    "abbreviated by nothing": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED, omitted=()),
-    "resubmission": lambda d, _: (d.change("filing", "sub-2026-017", type=SubmissionKind.RESUBMISSION), former(d, deficiencies=OPEN)),
-    "former not signed": lambda d, _: former(d, proven=False),
-    "former not approved": lambda d, _: former(d, approves=False),
-    "former of the same software": lambda d, _: d.change("component", "app-241", version="2.3.0", digest="ab" * 32),
-    "former not there": lambda d, _: setattr(d, "former", None),
     "deficiency cured twice": lambda d, _: d.entries.append(
         Deficiency(id="d3", opened=dt.date(2026, 8, 21), found="The same.", clause="58 Pa. Code § 633a.5(a)", runs=("first-2.4.0",), cure=("app-241",), retests=("third-2.4.1",), status="closed", response="Version 2.4.1.", answered=dt.date(2026, 9, 1))
     ),

@@ -1,4 +1,4 @@
-"""What a naive reading of the records says of clauses, runs, software and of what a submission builds on.
+"""What a naive reading of the records says of clauses and of runs.
 
 Beside :mod:`tests.support.naive_reading`, which is about the conclusion.
 """
@@ -6,8 +6,6 @@ Beside :mod:`tests.support.naive_reading`, which is about the conclusion.
 from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, named_for
 from labharness.assessment.conclusion import exceptions, terms
-from labharness.assessment.homogeneity import compared as item_pairs
-from labharness.assessment.naming import compared as components_named
 from labharness.assessment.statements import (
     ending_reasons,
     meaning_of_pass,
@@ -27,14 +25,15 @@ from labharness.filings.entries.review import (
 from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Compliance, Conclusions, Dossiers
 from labharness.model.reasons.decision import Baselines, Statements
-from labharness.model.reasons.plan import Namings
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Curing
 from labharness.model.results import Ending
 from tests.support.naive_reading import CHECKS, FAIL, INCONCLUSIVE, PASS, Naive, true_if, true_of
 
-AREAS = (Conclusions, Curing, Dossiers, Invalidations, Compliance, Baselines, Namings, Statements)
-"""Everything that a report states by itself.  What a run's own verdict gives as reasons is of the run's record."""
+AREAS = (Conclusions, Curing, Dossiers, Invalidations, Compliance, Statements)
+"""What a report states by itself.  What a run's own verdict gives as reasons is of the run's record; what it builds on and how
+software is named have tests of each code, see tests/assessment/test_baseline.py and tests/reporting/test_examined.py.
+"""
 UNCHECKED = {
     # A part of a sentence: what it stands in is checked.
     **dict.fromkeys(("conclusion.more", "conclusion.see_results", "conclusion.undecided"), "states nothing"),
@@ -82,12 +81,7 @@ def verify(result):
         records.page = run
         check(records, verdict_statement(run), *ending_reasons(run), *plan_reservations(run), *run.reasons)
         check(records, *filter(None, (untested(run), *meaning_of_pass(run))))
-    for group in result.groups:
-        for entry in components_named(result, group):
-            records.page = group, entry
-            check(records, entry.standing)
     check_errors(records)
-    check_pairs(records)
     check_lifted(records)
     return conclusion
 
@@ -177,18 +171,6 @@ def check_errors(records):
             assert exercise.good <= exercise.made <= len(done)
             if exercise.made and exercise.made == len(done):
                 assert exercise.good == done.count(Result.AS_EXPECTED)
-
-
-def check_pairs(records):
-    """Compare the items of the earlier report by their bytes."""
-    for item_pair in item_pairs(records.made):
-        before, now = item_pair.before, item_pair.now
-        if before is None or now is None:
-            assert item_pair.state.value == ("new" if before is None else "not submitted")
-            continue
-        equal = (before.version, before.digest) == (now.version, now.digest)
-        assert item_pair.state.value == ("unchanged" if equal else "changed")
-        assert before.product == now.product
 
 
 def check_lifted(records):
@@ -322,76 +304,6 @@ def tried(records, reason):
 def several(records, of):
     """Whether in some group of runs the devices differ."""
     return any(len({each for run in group.runs for each in of(run)}) > 1 for group in records.made.groups)
-
-
-@true_of(Baselines.UNPROVEN, Baselines.NOT_APPROVED, Baselines.NOTHING_CHANGED, Baselines.UNANSWERED)
-def _(records, reason):
-    former = records.made.baseline
-    assert reason["report"] == former.number
-    if reason.is_a(Baselines.UNPROVEN):
-        assert not former.proven
-    elif reason.is_a(Baselines.NOT_APPROVED):
-        assert not former.approves
-    elif reason.is_a(Baselines.NOTHING_CHANGED):
-        before = {item.digest for item in former.items if item.digest}
-        assert {component.digest for component in records.components if component.submitted} <= before
-    else:
-        opened = {deficiency.id for deficiency in former.deficiencies if deficiency.is_open}
-        answered = {deficiency.answers for deficiency in records.deficiencies.values()}
-        assert reason["deficiency"] in opened - answered
-
-
-@true_of(
-    Baselines.NO_PERMISSION,
-    Baselines.NO_LIMIT,
-    Baselines.EXPIRED,
-    Baselines.PROVISIONAL,
-    Baselines.NOTHING_OMITTED,
-)
-def _(records, reason):
-    filing = records.submission.filing
-    if reason.is_a(Baselines.NOTHING_OMITTED):
-        assert (filing.type.value, filing.omitted) == ("abbreviated", ())
-        return
-    assert "emergency" in filing.type.value
-    if reason.is_a(Baselines.NO_PERMISSION):
-        assert not filing.permitted_by or filing.permitted is None
-    elif reason.is_a(Baselines.NO_LIMIT):
-        assert filing.provisional_until is None
-    else:
-        assert reason["until"] == str(filing.provisional_until)
-        if reason.is_a(Baselines.EXPIRED):
-            runs = (run.summary.updated for run in records.made.runs)
-            assert reason["until"] < max(*runs, *(change.utc for change in records.submission.changes))[:10]
-
-
-@true_of(
-    *(Namings.EQUAL, Namings.EQUAL_REPLACED, Namings.ECHO, Namings.ECHO_REPLACED, Namings.OTHER_VERSION),
-    *(Namings.OTHER_ALGORITHM, Namings.OTHER_HASH, Namings.NAME_UNKNOWN, Namings.VERSION_UNKNOWN),
-    Namings.UNREPORTED,
-)
-def _(records, reason):
-    group, entry = records.page
-    kept = [each for each in records.components if each.name == entry.name]
-    if reason.is_a(Namings.UNREPORTED):
-        assert all(part.name != entry.name for run in group.runs for part in records.answers(run))
-        return
-    reported = entry.reported
-    assert any(reported in records.answers(run) for run in group.runs)
-    version = [each for each in kept if each.version == reported.version]
-    equal = [each for each in version if each.digest == reported.digest]
-    if reason.is_a(Namings.EQUAL, Namings.EQUAL_REPLACED):
-        asked = reason.is_a(Namings.EQUAL)
-        assert any(not each.taken_over and each.submitted is asked for each in equal)
-    elif reason.is_a(Namings.ECHO, Namings.ECHO_REPLACED):
-        assert equal
-        assert all(each.taken_over for each in equal)
-    else:
-        assert not equal or records.made.product(group) is None
-    if reason.is_a(Namings.OTHER_HASH):
-        assert version
-    elif reason.is_a(Namings.VERSION_UNKNOWN):
-        assert not version
 
 
 @true_of(Statements.MET_CHECKS, Statements.MET_BOTH)

@@ -29,7 +29,7 @@ class Naive:
     def __init__(self, made):
         self.made, self.submission = made, made.submission
         self.conclusion = conclude(made)
-        self.page = None  # the run or the group that statements are about
+        self.page = None  # the run or the row that statements are about
         self.runs = {run.run: run for run in made.runs}
         self.of = self.submission.of
         self.components = self.of(Component)
