@@ -154,12 +154,12 @@ def test_tails_torn_again_and_again_are_all_kept(begun):
 def test_what_no_crash_leaves_is_not_taken_up(begun):
     whole = (begun.path / LEDGER).read_bytes()
     (begun.path / LEDGER).write_bytes(whole[:-1] + b"*")
-    assert refused(IntegrityError, RunWriter.reopen, begun)[0]["problem"] == Evidence.LINE_NEWLINE(line=3)
+    assert problem_of(begun) == Evidence.LINE_NEWLINE(line=3)
     (begun.path / LEDGER).write_bytes(whole)
     segment = (begun.path / SEGMENT).read_bytes()
     # A digest may end in any byte, so the byte is inverted: another one that is written down is the same in 1 of 256.
     (begun.path / SEGMENT).write_bytes(segment[:-1] + bytes([segment[-1] ^ 0xFF]))
-    assert refused(IntegrityError, RunWriter.reopen, begun)[0]["problem"].is_a(Evidence.FRAME_DIGEST)
+    assert problem_of(begun).is_a(Evidence.FRAME_DIGEST)
     (begun.path / SEGMENT).write_bytes(segment)
     assert verify(begun.path).clean
     finish(begun)
@@ -225,6 +225,13 @@ def vouched_for(folder):
     return {name: (folder.path / name).read_bytes()[: sizes.get(name)] for name in sorted(names)}
 
 
+def problem_of(folder):
+    """Return why a run is not resumed."""
+    (reason,) = refused(IntegrityError, RunWriter.reopen, folder)
+    assert (reason.is_a(Evidence.NOT_RESUMED), reason["run"]) == (True, folder.run)
+    return reason["problem"]
+
+
 def test_the_run_that_is_damaged_holds_every_kind_of_file(killed):
     folder, later = killed
     sizes, photographs = acknowledged(folder.path), list((folder.path / "attachments").iterdir())
@@ -263,9 +270,9 @@ def test_no_file_is_resumed_that_lost_its_end_or_is_gone(killed, copied):
         frames = [frame.offset for channel in ("device", "reader") for frame in folder.frames(channel)]
         for length in sorted({0, len(content) - 1, *borders, *filter(len(content).__gt__, frames)}):
             (folder.path / name).write_bytes(whole[:length])
-            assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
+            assert problem_of(folder)
         (folder.path / name).unlink()
-        assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
+        assert problem_of(folder)
         (folder.path / name).write_bytes(whole)
     RunWriter.reopen(folder).close()
 
@@ -283,7 +290,7 @@ def test_no_damage_to_what_was_acknowledged_is_resumed(killed, copied, data):
             file.write_bytes(other)
     left = {name: (folder.path / name).read_bytes() for name in whole if (folder.path / name).is_file()}
     assume(any(not left.get(name, b"").startswith(content) for name, content in whole.items()))
-    assert refused(IntegrityError, RunWriter.reopen, folder)[0].is_a(Evidence.NOT_RESUMED)
+    assert problem_of(folder)
     assert {name: (folder.path / name).read_bytes() for name in left} == left, "nothing is changed"
     assert LEDGER not in left or not verify(folder.path).clean
 
@@ -304,9 +311,8 @@ def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed,
     assert verify(folder.path).clean
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 3)
-    writer.append(
-        body_of(RecordType.VERDICT, {"verdict": {"outcome": "PASS", "reasons": [], "decisions": []}})
-    )
+    verdict = {"outcome": "PASS", "reasons": [], "decisions": []}
+    writer.append(body_of(RecordType.VERDICT, {"verdict": verdict}))
     head = writer.end(Ending.COMPLETE, ("Done.",))
     assert verify(folder.path, head).problems == ()
     assert list(folder.records())[: len(before)] == before
@@ -327,10 +333,7 @@ def longer(folder, name, number):
 def test_a_flip_in_the_length_of_a_frame_is_no_torn_tail(killed, copied):
     folder = copied(killed[0])
     at = longer(folder, SYNCED, 2)
-    broken = Evidence.FRAME_LENGTH(file=SYNCED, byte=at, frame=2)
-    assert refused(IntegrityError, RunWriter.reopen, folder) == (
-        Evidence.NOT_RESUMED(run=folder.run, problem=broken),
-    )
+    assert problem_of(folder) == Evidence.FRAME_LENGTH(file=SYNCED, byte=at, frame=2)
     assert verify(folder.path).problems[1:] == (GONE,)
 
 
@@ -358,9 +361,7 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
         (folder.path / SYNCED).write_bytes(whole[: frame.offset + 30])
     else:
         (folder.path / SYNCED).unlink()
-    assert refused(IntegrityError, RunWriter.reopen, folder) == (
-        Evidence.NOT_RESUMED(run=folder.run, problem=GONE),
-    )
+    assert problem_of(folder) == GONE
     (folder.path / SYNCED).write_bytes(whole[:-5])
     RunWriter.reopen(folder).close()
     assert verify(folder.path).clean
@@ -369,10 +370,8 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
 def resume_blindly(folder):
     """Resume a run with what is left of its segments, as labharness did once, and finish it."""
     result = examine(folder)
-    lock, ledger = (
-        FileLock(folder.path / "lock", Lockable.RUN, folder.run),
-        LedgerWriter(folder.path / LEDGER, result.last),
-    )
+    lock = FileLock(folder.path / "lock", Lockable.RUN, folder.run)
+    ledger = LedgerWriter(folder.path / LEDGER, result.last)
     writer = RunWriter(folder.path, folder.run, lock, ledger, result.segments)
     states = tuple(state for states in result.segments.values() for state in states)
     recovered = writer.append(RecoveredBody(ledger_torn="", segments=states))
@@ -405,9 +404,7 @@ def test_a_segment_that_changed_between_two_resumptions_is_named(killed, copied)
 def test_a_segment_without_the_one_before_it_is_not_resumed(killed, copied):
     folder = older(copied(killed[0]))
     (folder.path / RECOVERED).unlink()
-    assert refused(IntegrityError, RunWriter.reopen, folder) == (
-        Evidence.NOT_RESUMED(run=folder.run, problem=Evidence.FOREIGN(file=SYNCED)),
-    )
+    assert problem_of(folder) == Evidence.FOREIGN(file=SYNCED)
 
 
 def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tmp_path):
@@ -417,9 +414,7 @@ def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tm
     whole = (folder.path / LEDGER).read_bytes().splitlines(keepends=True)
     (folder.path / LEDGER).write_bytes(b"".join(whole[:-3]))
     gone = Evidence.ACKNOWLEDGED_MISSING(line=len(whole) - 2, file=ACKNOWLEDGED)
-    assert refused(IntegrityError, RunWriter.reopen, folder) == (
-        Evidence.NOT_RESUMED(run=folder.run, problem=gone),
-    )
+    assert problem_of(folder) == gone
 
 
 def test_it_never_says_more_than_is_synced(tmp_path, monkeypatch):

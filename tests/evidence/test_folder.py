@@ -31,9 +31,8 @@ needs_shell = pytest.mark.skipif(
 
 def commands(folder):
     """Return the commands that the run's own README gives."""
-    return re.findall(
-        r"^ {17}(\S.*)$", (folder.path / "README.txt").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    text = (folder.path / "README.txt").read_text(encoding="utf-8")
+    return re.findall(r"^ {17}(\S.*)$", text, re.MULTILINE)
 
 
 def shell(folder, command):
@@ -116,13 +115,8 @@ def test_commands_are_taken_once_and_in_order(tiny):
     (tiny.path / "inbox" / "draft.tmp").write_text("{")
     taken = take_commands(tiny.path)
     assert [each["command"] for each in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
-    assert taken[2] == {
-        "command": "answer",
-        "who": "ben",
-        "prompt": 3,
-        "answer": "done",
-        "account": own_account(),
-    }
+    answer = {"command": "answer", "who": "ben", "prompt": 3, "answer": "done"}
+    assert taken[2] == {**answer, "account": own_account()}
     assert take_commands(tiny.path) == []
     assert verify(tiny.path).clean
     with pytest.raises(ValueError, match="'format' is not one of"):
@@ -130,9 +124,8 @@ def test_commands_are_taken_once_and_in_order(tiny):
 
 
 def test_what_is_no_run_is_refused(tmp_path):
-    assert refused(IntegrityError, RunFolder.open, tmp_path) == (
-        Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl"),
-    )
+    none = Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl")
+    assert refused(IntegrityError, RunFolder.open, tmp_path) == (none,)
 
 
 def otherwise(name):
@@ -158,9 +151,8 @@ def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
 def test_a_copy_under_another_name_is_not_resumed(tmp_path):
     tiny_start(tmp_path / "tiny").close()
     shutil.copytree(tmp_path / "tiny", tmp_path / "another")
-    assert refused(IntegrityError, RunWriter.reopen, RunFolder(tmp_path / "another"))[0][
-        "problem"
-    ] == otherwise("another")
+    (reason,) = refused(IntegrityError, RunWriter.reopen, RunFolder(tmp_path / "another"))
+    assert reason["problem"] == otherwise("another")
     RunWriter.reopen(RunFolder(tmp_path / "tiny")).close()
 
 

@@ -86,17 +86,11 @@ def test_every_message_is_of_a_code_or_a_field():
     declared: dict[str, set[str]] = {}
     for code in CODES:
         declared.setdefault(type(code).__module__.rpartition(".")[2], set()).add(code.code)
-    catalogs = {file.stem for file in ENGLISH.iterdir() if not file.stem.startswith("fields_")} - {
-        "terms",
-        "acts",
-    }
+    files = {file.stem for file in ENGLISH.iterdir() if not file.stem.startswith("fields_")}
+    catalogs = {name: messages(name) for name in files - {"terms", "acts"}}
 
-    strays = {key for name in catalogs for key in messages(name).keys() - declared[name]}
-    assert strays == set()
-    assert {form for name in catalogs for forms in messages(name).values() for form in forms} == {
-        "",
-        "window",
-    }
+    assert {key for name, each in catalogs.items() for key in each.keys() - declared[name]} == set()
+    assert {form for each in catalogs.values() for forms in each.values() for form in forms} == {"", "window"}
 
 
 def test_catalogs_install_libraries_as_the_product_does():
@@ -197,10 +191,9 @@ def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
 
 def test_a_run_among_reasons_has_its_number_too():
     text = Conclusions.REPLACED_UNDECIDED(runs=(quoted("first"), Conclusions.MORE(number=2)))
-    assert (
-        say(text, runs={"first": "Run 1"}) == "Inconclusive together, with replaced software: Run 1; 2 more."
-    )
-    assert say(text) == "Inconclusive together, with replaced software: first; 2 more."
+    together = "Inconclusive together, with replaced software"
+    assert say(text, runs={"first": "Run 1"}) == f"{together}: Run 1; 2 more."
+    assert say(text) == f"{together}: first; 2 more."
 
 
 def test_a_code_without_a_sentence_is_shown_with_its_values():
@@ -214,10 +207,8 @@ def test_untrusted_text_stays_on_its_line():
 
 
 def test_an_error_is_explained_reason_by_reason():
-    assert (
-        explain(InputError(OfTests.PLAIN(), OfTests.COUNTED(units=2)))
-        == "It is plain.\n2 units were recorded."
-    )
+    error = InputError(OfTests.PLAIN(), OfTests.COUNTED(units=2))
+    assert explain(error) == "It is plain.\n2 units were recorded."
 
 
 def test_words_of_the_operating_system_stay_as_they_are():
@@ -340,10 +331,8 @@ def test_an_error_whose_words_are_damaged_tells_its_code_and_the_damage(tmp_path
 def test_a_sentence_that_cannot_be_filled_is_shown_as_code_and_values(tmp_path, text):
     (tmp_path / "command.txt").write_text(f"workspace.occupied = {text}\n")
 
-    assert (
-        Language(folder=tmp_path).say(Workspaces.OCCUPIED(folder="runs"))
-        == "workspace.occupied: folder runs."
-    )
+    shown = Language(folder=tmp_path).say(Workspaces.OCCUPIED(folder="runs"))
+    assert shown == "workspace.occupied: folder runs."
 
 
 @pytest.mark.parametrize("wrong", ["{}", "{0}", "{a.b}", "{a:unknown}", "{a:x|y|z}", "{a!r}", "{a"])

@@ -195,10 +195,8 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     (folder / "product.toml").mkdir()
     result = mistakes(read_folder, folder)
     unreadable = [Path(reason["path"]).name for _, reason in result if reason.is_a(Inputs.FILE_UNREADABLE)]
-    assert {place.split(":")[0] for place, _ in result if place} | {*unreadable} == {
-        "unit.toml",
-        "product.toml",
-    }
+    placed = {place.split(":")[0] for place, _ in result if place}
+    assert placed | {*unreadable} == {"unit.toml", "product.toml"}
 
 
 def test_nobody_says_that_a_hash_was_obtained_by_leaving_the_line_out(tmp_path, mistakes):
@@ -247,12 +245,9 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     kept = {hashlib.sha256(name.encode()).hexdigest(): name for name in names}
     for digest, name in kept.items():
         (tmp_path / digest).write_bytes(name.encode())
-    files = tuple(
-        Attached(name=name, sha256=digest, size=len(name.encode())) for digest, name in kept.items()
-    )
-    document = Document(
-        id="d", item="compiler", title="t", status="received", received=date(2026, 3, 1), files=files
-    )
+    files = (Attached(name=name, sha256=digest, size=len(name.encode())) for digest, name in kept.items())
+    received = {"status": "received", "received": date(2026, 3, 1)}
+    document = Document(id="d", item="compiler", title="t", files=tuple(files), **received)
     submission = Submission((FILING, document))
     stamp = Stamp(submission="s-1", record=3, hash="0" * 64)
     write_folder(submission, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
@@ -260,12 +255,8 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     draft = read_folder(tmp_path / "out")
     assert draft.stamp.files.keys() == {"filing.toml", "document.toml"}
     known = draft.stamp.model_copy(update={"files": {}})
-    assert (draft.entries, draft.files.keys(), known, draft.id) == (
-        submission.entries,
-        kept.keys(),
-        stamp,
-        "s-1",
-    )
+    assert (draft.entries, draft.files.keys()) == (submission.entries, kept.keys())
+    assert (known, draft.id) == (stamp, "s-1")
     (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
     occupied = Registers.FOLDER_OCCUPIED(folder=str(tmp_path / "out"))
     assert refusal(write_folder, submission, tmp_path / "out", lambda digest: tmp_path / digest) == occupied

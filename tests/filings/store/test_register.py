@@ -71,10 +71,8 @@ def test_nothing_new_is_of_a_day_that_is_yet_to_come_and_what_is_on_record_stays
     looked = changed(unit, condition="Scratched.")
     assert refusal(register.put, "s-1", looked, "engineer-a", "Looked again.").is_a(Entries.FUTURE_DAY)
     right = changed(looked, received=today())
-    assert (
-        register.put("s-1", right, "engineer-a", "The clock was a day ahead.").after["condition"]
-        == "Scratched."
-    )
+    change = register.put("s-1", right, "engineer-a", "The clock was a day ahead.")
+    assert change.after["condition"] == "Scratched."
     due = Equipment(id="scale", name="Scale", identification="3", due=tomorrow)
     assert register.put("s-1", due, "engineer-a", "Calibration is due later.")
     assert register.verify().problems == ()
@@ -88,9 +86,8 @@ def test_a_change_says_before_and_after_and_no_change_says_nothing(register, ref
     gone = register.remove("s-1", "unit", "unit-1", "engineer-a", "Sent back.")
     assert (gone.before["condition"], gone.after) == ("Scratched.", None)
     assert register.snapshot("s-1").of(type(UNIT)) == ()
-    assert refusal(register.remove, "s-1", "unit", "unit-1", "engineer-a", "Again.").is_a(
-        Registers.NO_SUCH_ENTRY
-    )
+    again = refusal(register.remove, "s-1", "unit", "unit-1", "engineer-a", "Again.")
+    assert again.is_a(Registers.NO_SUCH_ENTRY)
     assert register.verify().problems == ()
 
 
@@ -127,9 +124,8 @@ def test_an_event_is_on_record(register, refusal):
     assert list(register.changes(""))[-1].kind == "person"
     for name in ("put", "remove", "Built", "", "x" * 100):
         assert refusal(register.note, "s-1", name, {}, "A login", "x").is_a(Registers.NOT_AN_EVENT)
-    assert refusal(register.note, "s-1", "report built", {"p": float("nan")}, "A login", "x").is_a(
-        Registers.PARTICULARS_NOT_STORABLE
-    )
+    endless = refusal(register.note, "s-1", "report built", {"p": float("nan")}, "A login", "x")
+    assert endless.is_a(Registers.PARTICULARS_NOT_STORABLE)
 
 
 def test_an_empty_register_begins_with_an_administrator_who_enters_themselves(empty, refusal):
@@ -191,9 +187,8 @@ def test_several_changes_are_all_made_or_none(register, refusal):
     bad = changed(UNIT, id="unit-2", product="other")
     assert refusal(register.apply, "s-1", [good, bad], [], "engineer-a", "Both.").is_a(Entries.NOT_ON_RECORD)
     assert register.head == before
-    assert refusal(
-        register.apply, "s-1", [good], [], "engineer-a", "The product goes.", replaced={"product"}
-    ).is_a(Entries.NOT_ON_RECORD)
+    gone = refusal(register.apply, "s-1", [good], [], "engineer-a", "It goes.", replaced={"product"})
+    assert gone.is_a(Entries.NOT_ON_RECORD)
     other = changed(UNIT, id="unit-2")
     result = register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"})
     assert [(each.what, each.entry) for each in result] == [("remove", "unit-1"), ("put", "unit-2")]
@@ -203,12 +198,9 @@ def test_several_changes_are_all_made_or_none(register, refusal):
 def test_nobody_writes_over_what_another_wrote_meanwhile(register, refusal):
     seen = register.last_changes("s-1")["unit", "unit-1"]
     register.put("s-1", changed(UNIT, serial="A"), "engineer-a", "First.", expecting=seen)
-    assert refusal(
-        register.put, "s-1", changed(UNIT, serial="B"), "authorizer", "Second.", expecting=seen
-    ).is_a(Registers.OVERTAKEN)
-    assert refusal(register.put, "s-1", changed(UNIT, serial="B"), "authorizer", "As new.", expecting=0).is_a(
-        Registers.OVERTAKEN
-    )
+    for known in (seen, 0):
+        second = ("s-1", changed(UNIT, serial="B"), "authorizer", "Second.")
+        assert refusal(register.put, *second, expecting=known).is_a(Registers.OVERTAKEN)
     new = changed(UNIT, id="unit-9")
     assert register.put("s-1", new, "engineer-a", "New.", expecting=0) is not None
 

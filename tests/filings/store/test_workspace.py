@@ -83,17 +83,8 @@ def test_a_file_attached_at_one_bench_is_whole_at_the_other(benches, tmp_path):
 
     assert store(two).problem(added) is None
     assert store(two).read(added) == photograph.read_bytes()
-    put(
-        each,
-        Document(
-            id="letter",
-            item="request-letter",
-            title="Letter",
-            status="received",
-            received=DAY,
-            files=(added,),
-        ),
-    )
+    letter = {"id": "letter", "item": "request-letter", "title": "Letter"}
+    put(each, Document(**letter, status="received", received=DAY, files=(added,)))
     assert verify_register(two)[2] == ()
 
     store(two).place(added.sha256).write_bytes(b"altered")
