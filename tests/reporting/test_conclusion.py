@@ -55,13 +55,11 @@ PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 def test_the_complete_dossier_passes_and_may_be_recommended(runs):
     """Or none of the tests below could fail."""
     matching = submission_of([*example_entries(), differing("match")])
+    cured = Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
     for each in (Draft(runs).dossier(), dossier(runs), dossier(runs, submission=matching)):
         result = conclude(each)
         assert (result.outcome, result.reasons, result.objections, result.refused) == (PASS, (), (), False)
-        assert (
-            Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
-            in result.sentences
-        )
+        assert cured in result.sentences
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -203,9 +201,8 @@ def test_an_invalidation_without_effect_says_why(runs):
         (group(run, runs["second"]), Invalidations.AS_ANY_OTHER()),
         (group(run, runs["second"], problem=quoted("A run is gone.")), Invalidations.NOT_SETTLED()),
     ):
-        answer = conclude(
-            dossier(runs, submission=example_submission(invalidation(run)), groups=(first, second, result))
-        )
+        members = (first, second, result)
+        answer = conclude(dossier(runs, submission=example_submission(invalidation(run)), groups=members))
         assert answer.outcome is INCONCLUSIVE
         counts = Invalidations.RUN_COUNTS(invalidation="void-stopped-2-4-1", run="stopped-2.4.1", why=why)
         assert counts in answer.objections
@@ -216,11 +213,8 @@ def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothin
     run = runs["passed"]
     spare = with_summary(run, run="spare")
     result = group(run, spare, aside=("second-2.4.1",))
-    over = dossier(
-        runs,
-        submission=example_submission(invalidation(run)),
-        groups=(groups(runs)[0], result, groups(runs)[2]),
-    )
+    members = (groups(runs)[0], result, groups(runs)[2])
+    over = dossier(runs, submission=example_submission(invalidation(run)), groups=members)
     answers = {name for row in rows_of(over).values() for answer in row.answers for name in answer.runs}
     assert answers == {"first-2.4.0", "spare", "third-2.4.1"}  # the failure of the first is not cured now
     assert cured_by(over, over.groups[0]) is None, "the retest that the deficiency names counts no more"
@@ -282,9 +276,8 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, ru
 
 
 def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(runs, tmp_path):
-    early = write_subject(
-        tmp_path, "second-2.4.1", day="2026-08-01", verdict=Verdict(PASS, (), (*TRIALS, *DECISIONS))
-    )
+    good = Verdict(PASS, (), (*TRIALS, *DECISIONS))
+    early = write_subject(tmp_path, "second-2.4.1", day="2026-08-01", verdict=good)
     result = dossier(runs, groups=(groups(runs)[0], group(early), groups(runs)[2]))
 
     assert cured_by(result, result.groups[0]) is None
@@ -332,27 +325,26 @@ RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
 
 
 @pytest.mark.parametrize(
-    ("again", "comes"),
+    ("outcome", "p", "comes"),
     [
-        (Decision("position-card", "randomness", PASS, 0.4, 0.05, worded(".")), PASS),
-        (Decision("position-card", "randomness", INCONCLUSIVE, 0.04, 0.05, worded(".")), FAIL),
-        (Decision("position-card", "randomness", FAIL, 0.01, 0.05, worded(".")), FAIL),
-        (
-            Decision("position-card", "randomness", INCONCLUSIVE, 0.9, 0.05, worded("too regular")),
-            INCONCLUSIVE,
-        ),
-        (Decision("position-card", "counting", FAIL, None, None, worded("violations")), FAIL),
+        (PASS, 0.4, PASS),
+        (INCONCLUSIVE, 0.04, FAIL),
+        (FAIL, 0.01, FAIL),
+        (INCONCLUSIVE, 0.9, INCONCLUSIVE),
+        (FAIL, None, FAIL),
     ],
 )
-def test_what_awaits_the_retest_is_decided_by_it(again, comes, runs):
+def test_what_awaits_the_retest_is_decided_by_it(outcome, p, comes, runs):
+    """Without a p-value violations were counted; one that does not fail and is inconclusive all the same is too regular."""
+    family, level = ("counting", None) if p is None else ("randomness", 0.05)
+    again = Decision("position-card", family, outcome, p, level, worded("."))
     base = runs["passed"]
     awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, worded("."))
     first = with_summary(base, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:])))
     second = with_summary(base, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:])))
-    tried = group(first, second).settlement.attempts
-    settled = replace(
-        group(first).settlement, levels=RETEST, attempts=(tried[0], replace(tried[1], role="retest"))
-    )
+    earlier, retest = group(first, second).settlement.attempts
+    tried = (earlier, replace(retest, role="retest"))
+    settled = replace(group(first).settlement, levels=RETEST, attempts=tried)
     result = decided(Group((first, second), settled))
 
     assert (result["position-card"].decision.outcome, result["position-card"].run) == (comes, "again")
@@ -426,16 +418,13 @@ def test_answers_name_the_runs_in_which_they_were_given(runs):
 
     assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
     assert rows["58 Pa. Code § 633a.14(m)"].answers == ()
-    assert {run for row in rows.values() for answer in row.answers for run in answer.runs} == {
-        "second-2.4.1",
-        "third-2.4.1",
-    }
+    named = {run for row in rows.values() for answer in row.answers for run in answer.runs}
+    assert named == {"second-2.4.1", "third-2.4.1"}
 
 
 def test_an_exclusion_takes_no_failure_away(runs):
-    over = Exclusion(
-        id="x9", clause=JAM, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
-    )
+    day = dt.date(2026, 9, 12)
+    over = Exclusion(id="x9", clause=JAM, by="authorizer-c", date=day, reason="We would rather not.")
     first, second, third = groups(runs)
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
     bad = with_summary(second.first, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
@@ -465,10 +454,8 @@ def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(ru
     row = rows_of(dossier(runs, groups=(group(good, bad),)))[JAM]
 
     assert row.came == "FAIL"
-    assert [(answer.came, answer.runs) for answer in row.answers] == [
-        ("PASS", ("second-2.4.1",)),
-        ("FAIL", ("again",)),
-    ]
+    answers = [(answer.came, *answer.runs) for answer in row.answers]
+    assert answers == [("PASS", "second-2.4.1"), ("FAIL", "again")]
 
 
 def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_name(runs):

@@ -107,9 +107,8 @@ def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter
 def test_a_waiver_of_one_lifts_no_other(runs):
     without = ("security", "equipment")
     result = dossier(runs, submission=example_submission(waiver("equipment"), without=without))
-    assert [unexamined.matter for unexamined in unexamined(result) if unexamined.waiver is None] == [
-        Matter.VULNERABILITIES
-    ]
+    left = [each.matter for each in unexamined(result) if each.waiver is None]
+    assert left == [Matter.VULNERABILITIES]
     assert conclude(result).refused
 
 
@@ -249,10 +248,8 @@ def told(result, entry):
     """Return made, good and result of a condition, after a look that the conclusion agrees."""
     shown = [(each.made, each.good, each.came) for each in exercised(result, entry)]
     name = f"{entry.code}, {entry.condition}"
-    idle = any(
-        name in why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)
-    )
-    assert idle is not bool(shown)
+    idle = [why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)]
+    assert any(name in things for things in idle) is not bool(shown)
     return shown
 
 
@@ -319,11 +316,8 @@ NAMED, BOOT = SOFTWARE
 )
 def test_what_differs_is_loud_and_case_and_spaces_are_no_difference(runs, part, code):
     """A name is compared here as everywhere else."""
-    (shown,) = (
-        each
-        for each in lines(runs, (part, NAMED if part.name.strip()[0] in "bB" else BOOT))
-        if each.reported == part
-    )
+    other = NAMED if part.name[0] in "bB" else BOOT
+    (shown,) = (each for each in lines(runs, (part, other)) if each.reported == part)
     assert (shown.standing, shown.loud) == (code(), code is not Namings.EQUAL)
     assert shown.loud is not any(is_same(each, part) for each in example_submission().of(Component))
 

@@ -187,12 +187,9 @@ def failed(*decisions, effect=None):
     return changes
 
 
-COMPOSITION = Decision(
-    "composition", "counting", Outcome.FAIL, None, None, worded("composition: 60 violations.")
-)
-SMALL = Decision(
-    "rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01.")
-)
+FELL = Outcome.FAIL
+COMPOSITION = Decision("composition", "counting", FELL, None, None, worded("composition: 60 violations."))
+SMALL = Decision("rising", "laboratory", FELL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01."))
 KEPT = Effect(Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260), 909 / 260, 3.0, 4.0)
 
 
@@ -230,11 +227,8 @@ def changed_fields(_):
 def broken_photographs(runs):
     torn = picture()[:500]
     (unit,) = (entry for entry in example_entries() if entry.id == "unit-1")
-    photographs = (
-        unit.photographs[0],
-        attached("torn.png", torn, "Torn"),
-        attached("gone.png", b"gone", "Gone"),
-    )
+    others = (attached("torn.png", torn, "Torn"), attached("gone.png", b"gone", "Gone"))
+    photographs = (unit.photographs[0], *others)
     return {
         "submission": example_submission(unit.model_copy(update={"photographs": photographs})),
         "files": dict(files()) | {hashlib.sha256(torn).hexdigest(): torn},
@@ -381,12 +375,22 @@ TABLE = dump_table(
 )  # fmt: skip
 
 
+def rule_of(plan):
+    """Return the rule of a plan as a record holds it."""
+    text = plan.replace("APPLICATION", APPLICATION).encode()
+    frozen = freeze(text, "plan.toml", find_game("blackjack-633a"))
+    return rule_record(frozen, discover()).model_dump(mode="json")
+
+
+def otherwise(paper, sound):
+    """Return the lines of a report that another one has not."""
+    known = set(sound.splitlines())
+    return "\n".join(line for line in paper.splitlines() if line not in known)
+
+
 def test_sections_of_other_runs(sections, tmp_path):
     """Runs that inspected for leaks, that name other software, and whose record of the verdict holds its rule."""
-    frozen = freeze(
-        DOSSIER_PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
-    )
-    rule = {"verdict": dump(GOOD), "rule": rule_record(frozen, discover()).model_dump(mode="json")}
+    rule = {"verdict": dump(GOOD), "rule": rule_of(DOSSIER_PLAN)}
     plan = DOSSIER_PLAN.replace("[[checks]]\n", LEAK, 1)
     other = (replace(SOFTWARE[0], digest="0" * 64), SOFTWARE[1])
     texts = []
@@ -505,26 +509,19 @@ def papers_of(sections, tmp_path_factory):
 def test_the_report_and_the_summary_of_a_run(name, papers_of):
     papers = papers_of(name, RUNS[name])
     if name not in PARTLY:
-        papers = [
-            "\n".join(line for line in paper.splitlines() if line not in set(sound.splitlines()))
-            for paper, sound in zip(papers, papers_of("passed", {}), strict=True)
-        ]
+        papers = map(otherwise, papers, papers_of("passed", {}))
     hold(f"papers/run-{name}.txt", "\n\n=== summary\n".join(papers))
 
 
 def test_a_verdict_is_printed_with_the_rule_on_record(papers_of):
     """The levels are those of the record, whatever this program's are."""
-    frozen = freeze(
-        PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
-    )
-    rule = rule_record(frozen, discover()).model_dump(mode="json")
+    rule = rule_of(PLAN)
     families = [{**each, "fail_below": 0.0123, "retest_below": 0.0345} for each in rule["families"]]
     texts = []
     for name, kept in (("rule", rule), ("another", {**rule, "outright": 1e-5, "families": families})):
         record = (RecordType.VERDICT, {"verdict": dump(PASSED), "rule": kept})
         paper, _ = papers_of(name, {"verdict": None, "extra": (record,)})
-        whole, _ = papers_of("passed", {})
-        texts.append("\n".join(line for line in paper.splitlines() if line not in set(whole.splitlines())))
+        texts.append(otherwise(paper, papers_of("passed", {})[0]))
     hold("papers/run-rule.txt", "\n\n=== another rule\n".join(texts))
 
 

@@ -345,16 +345,13 @@ def test_reasons_of_a_failure_are_bounded_and_counted(runs):
 
 
 def test_no_pass_though_every_run_passed_says_why(runs):
-    result = dossier(
-        runs, groups=groups(runs)[1:], submission=example_submission(without=("exclusion", "deficiency"))
-    )
-    answer = conclude(result)
+    without = example_submission(without=("exclusion", "deficiency"))
+    answer = conclude(dossier(runs, groups=groups(runs)[1:], submission=without))
     assert answer.outcome is Outcome.INCONCLUSIVE
-    number = len(answer.reasons)
     assert answer.sentences == (
         Conclusions.UNSUPPORTED(runs=2),
         Conclusions.THOUGH_PASSED(),
-        Conclusions.FIRST_REASON(why=Conclusions.CLAUSES_NOT_TESTED(clauses=number)),
+        Conclusions.FIRST_REASON(why=Conclusions.CLAUSES_NOT_TESTED(clauses=len(answer.reasons))),
         Baselines.OMITTED(tests=("electrostatic discharge",)),
     )
 
@@ -390,11 +387,8 @@ def test_one_cause_of_several_runs_is_one_sentence():
         ],
         lambda reason: say(reason, None, names),
     )
-    assert text == [
-        f"Run 1 to Run 3 and Run 5: {say(why)}",
-        f"Run 7: {say(other)}",
-        "Clauses not tested: 40.",
-    ]
+    runs = [f"Run 1 to Run 3 and Run 5: {say(why)}", f"Run 7: {say(other)}"]
+    assert text == [*runs, "Clauses not tested: 40."]
 
 
 def test_behind_the_word_run_only_the_number_is_written():
