@@ -60,9 +60,8 @@ def test_a_dead_owner_holds_nothing(owner, tmp_path):
 
 def test_two_writers_in_one_process_exclude_each_other(tmp_path):
     writer = tiny_start(tmp_path / "tiny")
-    assert refused(LockedError, RunWriter.reopen, RunFolder(tmp_path / "tiny"))[0]["process"] == str(
-        os.getpid()
-    )
+    (reason,) = refused(LockedError, RunWriter.reopen, RunFolder(tmp_path / "tiny"))
+    assert reason["process"] == str(os.getpid())
     writer.close()
 
 

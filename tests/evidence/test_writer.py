@@ -91,13 +91,13 @@ def test_no_record_is_written_while_a_frame_before_it_is_not_kept(still, flushes
         run.barrier()
     assert size(run, "ledger.jsonl") == started
     flushes.failing.clear()
-    for write in (
-        run.barrier,
-        lambda: run.append(body_of(RecordType.DEVIATION, NOTE)),
-        lambda: run.record("device", Direction.IN, b"more"),
+    for write, *more in (
+        (run.barrier,),
+        (run.append, body_of(RecordType.DEVIATION, NOTE)),
+        (run.record, "device", Direction.IN, b"more"),
     ):
         with pytest.raises(StorageError, match=r"device-0001\.seg is broken"):
-            write()
+            write(*more)
     run.close()
     assert size(run, "ledger.jsonl") == started
     assert verify(run.path).clean
@@ -174,10 +174,8 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
         assert [frame.number for frame in frames] == list(range(400))
         assert [int.from_bytes(frame.payload[:2], "big") for frame in frames] == list(range(400))
         assert len(list(folder.raw.glob(f"{channel}-*.seg"))) > 10
-        done = [
-            r.body.done for r in folder.records() if r.type is RecordType.PROGRESS and r.body.stage == channel
-        ]
-        assert done == list(range(400))
+        progress = [each.body for each in folder.records() if each.type is RecordType.PROGRESS]
+        assert [each.done for each in progress if each.stage == channel] == list(range(400))
 
 
 def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, monkeypatch, tmp_path):
@@ -258,10 +256,8 @@ def test_an_hour_back_is_recorded_before_the_next_record(tmp_path, offset):
     tiny_unit(writer, 1)
     offset[0] -= 7
     writer.end(Ending.COMPLETE, ())
-    assert [deviation.body.reasons for deviation in deviations(tmp_path / "run")] == [
-        (Evidence.CLOCK_SET_BACK(seconds=3600.0),),
-        (Evidence.CLOCK_SET_BACK(seconds=7.0),),
-    ]
+    reasons = [deviation.body.reasons for deviation in deviations(tmp_path / "run")]
+    assert reasons == [(Evidence.CLOCK_SET_BACK(seconds=back),) for back in (3600.0, 7.0)]
     assert verify(tmp_path / "run").problems == ()
 
 

@@ -170,6 +170,10 @@ def test_markup_of_others_is_text():
     assert markup("a\nb\x00") == "a‹U+000A›b‹U+0000›"
 
 
+ALIKE = ("ＡＢ", "ｱ", "﹣", "Ⅻ")
+"""Letters of another script that resemble those of the text."""
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -180,10 +184,12 @@ def test_markup_of_others_is_text():
         ("‹U+0041›", "‹U+2039›U+0041‹U+203A›"),
         ("=SUM(A1:A9)|cmd", "=SUM(A1:A9)|cmd"),
         ("3 °C ± ½ µm · é", "3 °C ± ½ µm · é"),
+        *((each, "".join(f"‹U+{ord(sign):04X}›" for sign in each)) for each in ALIKE),
     ],
 )
 def test_what_does_not_print_is_shown_by_its_code(text, shown):
     assert plain(text) == shown
+    assert text not in ALIKE or markup(text) == shown
 
 
 def test_a_power_of_ten_prints_in_every_font():

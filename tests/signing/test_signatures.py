@@ -40,6 +40,8 @@ from tests.support.reasons import every, refused
 from tests.support.signing_factory import PEOPLE, TEXTS, WHEN, Signatories, field_texts, revoke, small_pdf
 
 TESTED, REVIEWED, AUTHORIZED = SignatureRole
+CHANGED_LATER = Signatures.OF_ROLE(role="tested", why=Signatures.CHANGED_LATER())
+OUT_OF_VALIDITY = Signatures.OF_ROLE(role="tested", why=Signatures.OUT_OF_VALIDITY())
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +80,8 @@ def lasting(people, pdf):
 def test_another_program_confirms_every_signature(lasting, tmp_path):
     file = tmp_path / "report.pdf"
     file.write_bytes(lasting)
-    text = subprocess.run(
-        ["pdfsig", "-nocert", file], capture_output=True, check=False, encoding="utf-8"
-    ).stdout
+    command = ["pdfsig", "-nocert", file]
+    text = subprocess.run(command, capture_output=True, check=False, encoding="utf-8").stdout
 
     assert text.count("Signature Validation: Signature is Valid.") == 3
     assert re.findall("Signature Field Name: (.*)", text) == [*SignatureRole, ARCHIVE_FIELD]
@@ -129,13 +130,10 @@ def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_s
 
     assert (result.problems, violations(lasting)) == ((), ())
     assert [each.role for each in result.signatures] == [*SignatureRole, ARCHIVE_FIELD]
-    assert all(
-        each.stamper == "Test time stamps" and datetime.fromisoformat(each.stamped)
-        for each in result.signatures
-    )
-    assert [(each.revision, each.revisions, each.whole) for each in result.signatures] == [
-        (2, 5, False), (3, 5, False), (4, 5, False), (5, 5, True),
-    ]  # fmt: skip
+    assert {each.stamper for each in result.signatures} == {"Test time stamps"}
+    assert all(datetime.fromisoformat(each.stamped) for each in result.signatures)
+    revisions = [(each.revision, each.revisions, each.whole) for each in result.signatures]
+    assert revisions == [(2, 5, False), (3, 5, False), (4, 5, False), (5, 5, True)]
     with pikepdf.open(BytesIO(lasting)) as file:
         assert len(file.Root.DSS.CRLs) >= 1
         assert "/VRI" not in file.Root.DSS
@@ -144,9 +142,7 @@ def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_s
 def test_a_signature_dated_before_its_certificate_is_found(people, pdf):
     early = people.sign(pdf, (TESTED,), when=datetime(2020, 1, 1, tzinfo=UTC))
 
-    assert verify_file(early, people.roots).problems == (
-        Signatures.OF_ROLE(role="tested", why=Signatures.OUT_OF_VALIDITY()),
-    )
+    assert verify_file(early, people.roots).problems == (OUT_OF_VALIDITY,)
 
 
 def test_a_signature_lasts_longer_than_its_certificate(lasting, people, monkeypatch):
@@ -278,9 +274,6 @@ def test_only_web_addresses_are_asked():
 # --- what is found of a file
 
 
-CHANGED_LATER = Signatures.OF_ROLE(role="tested", why=Signatures.CHANGED_LATER())
-
-
 def codes(reasons):
     """Return the codes of reasons and of those within them."""
     return {each.member for each in every(reasons)}
@@ -321,11 +314,8 @@ def test_what_is_said_of_a_signed_file(people, signed):
     assert result.unsigned == ()
     assert [each.role for each in result.signatures] == list(SignatureRole)
     assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in result.signatures)
-    assert [(each.revision, each.revisions, each.whole) for each in result.signatures] == [
-        (2, 4, False),
-        (3, 4, False),
-        (4, 4, True),
-    ]
+    revisions = [(each.revision, each.revisions, each.whole) for each in result.signatures]
+    assert revisions == [(2, 4, False), (3, 4, False), (4, 4, True)]
     clocks = [Signatures.OF_ROLE(role=role.value, why=Signatures.SIGNERS_CLOCK()) for role in SignatureRole]
     assert result.notes == (Signatures.TRIAL(), *clocks)
 
@@ -443,25 +433,14 @@ def issued_by_a_chain(folder):
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
     def issue(name, issuer, public, by, *, authority):
-        names = [
-            certificates.Name([certificates.NameAttribute(NameOID.COMMON_NAME, each)])
-            for each in (name, issuer)
-        ]
-        builder = certificates.CertificateBuilder(*reversed(names), public, certificates.random_serial_number(),
+        names = [[certificates.NameAttribute(NameOID.COMMON_NAME, each)] for each in (issuer, name)]
+        builder = certificates.CertificateBuilder(*map(certificates.Name, names), public, certificates.random_serial_number(),
                                                now - timedelta(hours=1), now + timedelta(days=9))  # fmt: skip
-        builder = builder.add_extension(
-            certificates.BasicConstraints(ca=authority, path_length=None), critical=True
-        )
-        usage = dict.fromkeys(
-            ("key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only"),
-            False,
-        )
-        usage |= {
-            "digital_signature": not authority,
-            "content_commitment": not authority,
-            "key_cert_sign": authority,
-            "crl_sign": authority,
-        }
+        constraints = certificates.BasicConstraints(ca=authority, path_length=None)
+        builder = builder.add_extension(constraints, critical=True)
+        never = ("key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
+        usage = dict.fromkeys(never, False) | dict.fromkeys(("key_cert_sign", "crl_sign"), authority)
+        usage |= dict.fromkeys(("digital_signature", "content_commitment"), not authority)
         return builder.add_extension(certificates.KeyUsage(**usage), critical=True).sign(by, hashes.SHA256())
 
     root = issue("Root", "Root", root_key.public_key(), root_key, authority=True)
@@ -485,9 +464,8 @@ def test_a_chain_of_certificates_is_followed_to_its_root(chained):
     )  # fmt: skip
     assert Signatures.TRIAL() not in result.notes
     alone = verify_file(pdf, ())
-    assert alone.problems == (
-        Signatures.OF_ROLE(role="tested", why=Signatures.ISSUER_UNKNOWN(holder="Issuing authority")),
-    )
+    unknown = Signatures.ISSUER_UNKNOWN(holder="Issuing authority")
+    assert alone.problems == (Signatures.OF_ROLE(role="tested", why=unknown),)
     brought = verify_file(pdf, (), known=roots)
     assert (brought.problems, brought.trusted) == ((), False), "what completes a chain vouches for nothing"
 
@@ -591,10 +569,10 @@ def test_a_role_without_a_field_is_not_signed(people):
         kept = [each for each in fields if str(each.T) == "tested"]
         file.Root.AcroForm.Fields = pikepdf.Array(kept)
         for page in file.pages:
-            notes = page.obj.get("/Annots", [])
-            page.obj.Annots = pikepdf.Array(
-                [each for each in notes if str(each.get("/T", "")) in ("", "tested")]
+            notes = (
+                each for each in page.obj.get("/Annots", []) if str(each.get("/T", "")) in ("", "tested")
             )
+            page.obj.Annots = pikepdf.Array(list(notes))
         file.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     result = verify_file(people.sign(out.getvalue(), (TESTED,)), people.roots)
 
@@ -611,9 +589,7 @@ def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):
     home_made = sign(pdf, TESTED, "Engineer A", key, stranger.stamps, late)
 
     assert verify_file(trusted, people.roots).clean
-    assert verify_file(home_made, people.roots).problems == (
-        Signatures.OF_ROLE(role="tested", why=Signatures.OUT_OF_VALIDITY()),
-    )
+    assert verify_file(home_made, people.roots).problems == (OUT_OF_VALIDITY,)
 
 
 def test_a_list_of_revoked_certificates_from_outside_counts(tmp_path):

@@ -45,7 +45,6 @@ from labharness.reporting.typography import (
     PAGE,
     WASH,
     in_another_script,
-    markup,
     plain,
     style,
 )
@@ -189,7 +188,6 @@ def test_nothing_is_hyphenated():
 def test_a_table_without_rows_keeps_its_head():
     rows = TableRows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
     assert rows.wrap(0, 0)[1] == rows.least > 0
-    assert MARGIN > 0
 
 
 def pages_below(height, *things):
@@ -342,11 +340,6 @@ def test_names_in_other_scripts_are_printed_as_themselves(text):
     assert shown.count("".join(text.split())) == len(kinds)
     assert not violations(pdf)
     hold(pdf)
-
-
-def test_letters_that_resemble_those_of_the_text_stand_in_codes():
-    for text in ("ＡＢ", "ｱ", "﹣", "Ⅻ"):
-        assert markup(text) == plain(text) == "".join(f"‹U+{ord(each):04X}›" for each in text)
 
 
 @pytest.mark.parametrize("kind", BLOCKS)
