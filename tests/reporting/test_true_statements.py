@@ -32,8 +32,7 @@ from tests.support.dossiers import (
     with_summary,
 )
 from tests.support.drafts import ALL, VARIANTS, Draft, verdict_of
-from tests.support.naive_pages import AREAS, UNCHECKED, verify
-from tests.support.naive_reading import CHECKS
+from tests.support.naive_reading import AREAS, CHECKS, UNCHECKED, verify
 from tests.support.run_factory import SOFTWARE
 
 FAIL, INCONCLUSIVE = Outcome.FAIL, Outcome.INCONCLUSIVE
