@@ -17,6 +17,7 @@ from labharness.language.catalog import say
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
+from tests.support.reasons import refused
 
 
 @pytest.fixture
@@ -37,9 +38,7 @@ def test_a_register_that_is_lost_is_not_begun_anew(space, emptied):
     file.write_bytes(b"") if emptied else file.unlink()
     assert has_register(space)
     for opened in (open_register, verify_register):
-        with pytest.raises(RegisterError) as refused:
-            opened(space)
-        assert refused.value.reasons == (Registers.LOST(database=str(file)),)
+        assert refused(RegisterError, opened, space) == (Registers.LOST(database=str(file)),)
     assert not file.is_file() or not file.stat().st_size
 
 
@@ -48,9 +47,8 @@ def test_a_lost_register_is_missed_even_where_the_settings_are_new(tmp_path, kep
     space = Workspace.init(tmp_path / "ws")
     (space.path / kept).parent.mkdir(parents=True)
     (space.path / kept).write_text("{}")
-    with pytest.raises(RegisterError) as refused:
-        open_register(space)
-    assert refused.value.reasons == (Registers.LOST(database=str(space.path / "register.db")),)
+    lost = Registers.LOST(database=str(space.path / "register.db"))
+    assert refused(RegisterError, open_register, space) == (lost,)
 
 
 def test_a_register_is_held_against_what_reports_were_made_from(space):
@@ -122,10 +120,9 @@ def fill(space):
         record(space, BUILT, MUCH, "A report of the run was asked for.")
 
 
-def refused(space):
-    with pytest.raises(RegisterError) as error:
-        fill(space)
-    (reason,) = error.value.reasons
+def refused_to(space):
+    """Return why nothing is written any more; nobody is told to put an older copy in its place."""
+    (reason,) = refused(RegisterError, fill, space)
     assert "copy" not in say(reason)
     assert "amaged" not in say(reason)
     return reason
@@ -149,7 +146,7 @@ def test_a_disk_that_is_full_is_no_damage(built, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(engine, "_prepare_sqlite", prepare)
-        assert refused(built).is_a(Databases.DISK_FULL)
+        assert refused_to(built).is_a(Databases.DISK_FULL)
     assert_intact(built)
 
 
@@ -162,7 +159,7 @@ def test_a_write_that_fails_is_no_damage(built, monkeypatch, free, code):
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
     try:
-        assert refused(built).is_a(code)
+        assert refused_to(built).is_a(code)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert_intact(built)
@@ -179,9 +176,8 @@ def test_what_cannot_be_opened_on_a_full_disk(built, monkeypatch, free):
         raise error
 
     monkeypatch.setattr(engine, "_prepare_sqlite", fail)
-    with pytest.raises(RegisterError) as error:
-        record(built, BUILT, {}, "why")
-    assert error.value.reasons[0].is_a(Databases.CANNOT_OPEN if free else Databases.DISK_FULL)
+    (reason,) = refused(RegisterError, record, built, BUILT, {}, "why")
+    assert reason.is_a(Databases.CANNOT_OPEN if free else Databases.DISK_FULL)
 
 
 COPIED = "utc, who, what, submission, kind, entry, before, after, why"
@@ -296,7 +292,7 @@ def test_every_byte_of_a_file_counts_or_holds_nothing(tmp_path, filled, stride):
     whole = path.read_bytes()
     with Register.open(path) as register:
         wanted = (register.snapshot("s-1"), tuple(register.changes()))
-    faulty, refused = 0, []
+    faulty, problems = 0, []
     for at in range(7, len(whole), stride):
         for name in ("register.db-wal", "register.db-shm"):
             path.with_name(name).unlink(missing_ok=True)
@@ -309,7 +305,7 @@ def test_every_byte_of_a_file_counts_or_holds_nothing(tmp_path, filled, stride):
                     faulty += 1
                 register.note("", "looked again", {}, "engineer-a", "x")
         except RegisterError as error:
-            refused += error.reasons
-    assert (faulty > 0, len(refused) > 5) == (True, True)
+            problems += error.reasons
+    assert (faulty > 0, len(problems) > 5) == (True, True)
     known = (Databases.DAMAGED, Databases.FOREIGN_DATABASE, Databases.NEWER_TABLES)
-    assert [reason for reason in refused if not reason.is_a(*known)] == []
+    assert [reason for reason in problems if not reason.is_a(*known)] == []
