@@ -85,10 +85,10 @@ def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, printed, t
         "PYTHONHASHSEED": "4242",
         "SOURCE_DATE_EPOCH": "1700000000",
     }
+    environment |= {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     command = [sys.executable, "-c", BUILD, str(moved)]
-    search = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     there = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, **search, **environment}, capture_output=True, check=True
+        command, cwd=tmp_path, env=os.environ | environment, capture_output=True, check=True
     )
 
     assert there.stdout == printed + small_pdf("cd" * 32)
@@ -131,9 +131,8 @@ def test_the_file_says_what_it_is_and_dates_from_the_record(passed, paper):
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_the_laboratory_on_record_issues_the_report(passed, sections, name):
-    laboratory = Laboratory(
-        id="laboratory", name="Lab <b>& Sons</b>", address="1 Test Street", addressee="The Board"
-    )
+    fields = {"address": "1 Test Street", "addressee": "The Board"}
+    laboratory = Laboratory(id="laboratory", name="Lab <b>& Sons</b>", **fields)
     report = shown(build_report, Subject.of(passed), sections, LAYOUTS[name], laboratory)
     part = report.parts[0]
 
@@ -322,9 +321,8 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, sections)
 @pytest.mark.parametrize(("text", "reasons"), [(HOSTILE, 100), (LONG, 100), ("word " * 300, 3)], ids=range(3))
 def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
     results, _ = failing()
-    verdict = Verdict(
-        Outcome.FAIL, (worded(text),) * reasons, (*DECISIONS, *many(reasons, Outcome.FAIL, text))
-    )
+    decisions = (*DECISIONS, *many(reasons, Outcome.FAIL, text))
+    verdict = Verdict(Outcome.FAIL, (worded(text),) * reasons, decisions)
     identity = replace(IDENTITY, manufacturer=text, model=text, serial=text, hardware=text)
     result = page(
         write_run(
@@ -357,9 +355,8 @@ def test_one_page_with_every_warning_at_once(tmp_path, page):
 @pytest.mark.parametrize("count", [8, 40, 400])
 def test_checks_that_do_not_fit_are_counted_by_what_came_of_them(tmp_path, page, count):
     decisions = (*DECISIONS, *many(count), *many(3, Outcome.FAIL), *many(2, Outcome.INCONCLUSIVE))
-    text = page(
-        write_run(tmp_path / "run", verdict=Verdict(Outcome.FAIL, (worded("One reason."),), decisions))
-    )
+    verdict = Verdict(Outcome.FAIL, (worded("One reason."),), decisions)
+    text = page(write_run(tmp_path / "run", verdict=verdict))
     shown = text.partition("Decision")[2].partition("and ")[0]
     left = count + 3 - shown.count("PASS")
 

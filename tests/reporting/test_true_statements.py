@@ -78,9 +78,8 @@ def uncured(result):
     """Return why the failure of the example counts."""
     answer = verify(result)
     assert answer.outcome is FAIL
-    return next(
-        reason["uncured"] for reason in answer.reasons if reason.is_a(Conclusions.REPLACED_PLAN_FAILED)
-    )
+    failures = (reason for reason in answer.reasons if reason.is_a(Conclusions.REPLACED_PLAN_FAILED))
+    return next(failures)["uncured"]
 
 
 def test_a_failure_that_counts_says_what_its_deficiency_lacks(runs):
@@ -190,9 +189,8 @@ def test_kept_neighbors_are_counted_against_those_of_a_random_device(runs):
     failed = group(with_summary(run, results=results))
     submission = example_submission(without=("deficiency",))
     (text,) = failed_units(dossier(runs, groups=(failed,), submission=submission))
-    assert say(text["observed"]) == (
-        "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
-    )
+    random = "a random device gives about 510."
+    assert say(text["observed"]) == f"Observed: 909 kept neighbors in 260 shuffles; {random}"
 
 
 def test_a_retest_that_fails_is_the_run_that_failed(runs):
@@ -200,10 +198,8 @@ def test_a_retest_that_fails_is_the_run_that_failed(runs):
     first = with_summary(runs["passed"], verdict=verdict_of(INCONCLUSIVE))
     again = with_summary(first, run="again", started="2026-09-05T08:00:00Z")
     settled = group(first, again).settlement
-    tried = tuple(
-        replace(attempt, role=role)
-        for attempt, role in zip(settled.attempts, ("first", "retest"), strict=True)
-    )
+    earlier, later = settled.attempts
+    tried = (replace(earlier, role="first"), replace(later, role="retest"))
     both = Group((first, again), replace(settled, outcome=FAIL, attempts=tried))
     assert both.failed == (again,)
     (text,) = failed_units(dossier(runs, groups=(both,)))
@@ -276,9 +272,8 @@ def test_many_changes_leave_room_for_the_verdict(runs):
 
 def test_failed_software_under_another_name_is_the_software_that_failed(runs):
     old = example_submission().named(Component, "app-240")
-    renamed = old.model_copy(
-        update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
-    )
+    other = {"id": "renamed", "name": "shuffle program", "version": "9"}
+    renamed = old.model_copy(update={**other, "submitted": True})
     result = dossier(runs, submission=example_submission(renamed))
     assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(result).outcome is Outcome.FAIL

@@ -45,12 +45,10 @@ class Draft:
 
     def dossier(self):
         result = []
-        for place, runs in enumerate(self.groups):
-            if not runs:
-                continue
-            stale = self.stale and self.settled[place] is not None
-            settled = Group(tuple(runs), self.settled[place])
-            result.append(settled if stale else group(*runs, aside=self.aside))
+        for runs, settled in zip(self.groups, self.settled, strict=True):
+            if runs:
+                stale = self.stale and settled is not None
+                result.append(Group(tuple(runs), settled) if stale else group(*runs, aside=self.aside))
         submission = submission_of(self.entries)
         submission = replace(submission, changes=(*submission.changes, *map(self._change, self.later)))
         return Dossier(
@@ -70,11 +68,9 @@ class Draft:
         )  # fmt: skip
 
     def change(self, kind, id_, **fields):
-        at = next(
-            (at for at, entry in enumerate(self.entries) if (entry.kind, entry.id) == (kind, id_)), None
-        )
-        if at is not None:
-            self.entries[at] = self.entries[at].model_copy(update=fields)
+        for at, entry in enumerate(self.entries):
+            if (entry.kind, entry.id) == (kind, id_):
+                self.entries[at] = entry.model_copy(update=fields)
 
     def drop(self, kind, id_):
         self.entries = [entry for entry in self.entries if (entry.kind, entry.id) != (kind, id_)]
@@ -101,10 +97,8 @@ def dropped(draft, place):
 
 
 def named_otherwise(draft, place):
-    identity = (
-        replace(draft.groups[place][0].summary.identity, serial="SN-ELSE") if draft.groups[place] else None
-    )
-    draft.run(place, identity=identity)
+    for run in draft.groups[place][:1]:
+        draft.run(place, identity=replace(run.summary.identity, serial="SN-ELSE"))
 
 
 def abandoned(draft, place):

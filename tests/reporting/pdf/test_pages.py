@@ -110,9 +110,8 @@ def test_heads_are_repeated_and_no_row_is_lost_or_printed_twice():
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert len(document.pages) > 2
         for page in document.pages:
-            words = page.crop((0, 0, PAGE[0], PAGE[1] - FRAME_BOTTOM + 4)).extract_words(
-                keep_blank_chars=True
-            )
+            frame = page.crop((0, 0, PAGE[0], PAGE[1] - FRAME_BOTTOM + 4))
+            words = frame.extract_words(keep_blank_chars=True)
             top = min(word["top"] for word in words)
             assert [word["text"] for word in words if word["top"] == top] == ["First", "Second", "Third"]
             seen += [word["text"].strip() for word in words if word["text"].startswith("row ")]
@@ -121,9 +120,8 @@ def test_heads_are_repeated_and_no_row_is_lost_or_printed_twice():
 
 def test_a_cell_higher_than_a_page_is_divided_and_begins_where_there_is_room():
     numbers = " ".join(f"n{i}" for i in range(6000))
-    story = [paragraph("x") for _ in range(20)] + [
-        table(("Head", ""), [["", numbers], ["", "after"]], (1, 4))
-    ]
+    rows = table(("Head", ""), [["", numbers], ["", "after"]], (1, 4))
+    story = [*(paragraph("x") for _ in range(20)), rows]
     reader = pypdf.PdfReader(BytesIO(draw(IMPRINT, lambda _: story, [])))
     texts = [page.extract_text() for page in reader.pages]
     assert "n0" in texts[0]
@@ -155,10 +153,8 @@ def test_the_contents_lead_to_their_sections_and_bookmarks_are_nested():
     reader = pypdf.PdfReader(BytesIO(draw(IMPRINT, story, titles)))
     outline = reader.outline
     assert [each.title for each in outline if not isinstance(each, list)] == ["1 One", "2 Two"]
-    assert [[each.title for each in part] for part in outline if isinstance(part, list)] == [
-        titles[1:3],
-        titles[4:],
-    ]
+    parts = [[each.title for each in part] for part in outline if isinstance(part, list)]
+    assert parts == [titles[1:3], titles[4:]]
     flat = [each for part in outline for each in (part if isinstance(part, list) else [part])]
     pages = {each.title: reader.get_destination_page_number(each) for each in flat}
     first = " ".join(reader.pages[0].extract_text().split())
@@ -253,9 +249,8 @@ def narrow(text):
 
 def map_of(text):
     cells = ((1.0, 2.0),)
-    return figure(
-        "", heat_map(Picture("heatmap", quoted(text), quoted(""), ("", ""), ("",), cells, cells)), ""
-    )
+    picture = Picture("heatmap", quoted(text), quoted(""), ("", ""), ("",), cells, cells)
+    return figure("", heat_map(picture), "")
 
 
 BLOCKS = {
