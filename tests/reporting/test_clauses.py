@@ -144,12 +144,12 @@ def subject(tmp_path_factory):
 )
 def test_a_check_of_the_whole_answers_what_is_asked_of_its_parts(subject, plan, check, beside, obligation):
     """The check of stacks and stub answers for the stub, a comparison with the whole set for the set; a count does not."""
-    for decisions, came in (
+    for decisions, result in (
         (decided(check, *beside), "PASS"),
         (decided(check, outcome=Outcome.FAIL), "FAIL"),
         (decided(*beside), NOT_TESTED),
     ):
-        assert came_of(subject, plan, decisions)[obligation] == came
+        assert came_of(subject, plan, decisions)[obligation] == result
 
 
 def matrix(subject):
@@ -171,10 +171,10 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path):
     run = Subject.of(folder)
     good, bad, open_ = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
     kept = Decision("kept", "informational", good, None, None, worded("So."))
-    for position, rising, came in ((good, bad, "FAIL"), (open_, good, "INCONCLUSIVE"), (good, good, "PASS")):
+    for position, rising, result in ((good, bad, "FAIL"), (open_, good, "INCONCLUSIVE"), (good, good, "PASS")):
         decisions = (*decided("position-card", outcome=position), *decided("rising", outcome=rising), kept)
         verdict = Verdict(open_, (worded("So."),), decisions)
-        assert matrix(with_summary(run, verdict=verdict))["intermixed"] == came
+        assert matrix(with_summary(run, verdict=verdict))["intermixed"] == result
     assert matrix(with_summary(run, verdict=None))["intermixed"] == NOT_TESTED
     (folder.path / "plan.toml").write_bytes((folder.path / "plan.toml").read_bytes() + b"\n")
     assert matrix(Subject.of(folder))["intermixed"] == "INCONCLUSIVE"
