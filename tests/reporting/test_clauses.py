@@ -171,7 +171,11 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path):
     run = Subject.of(folder)
     good, bad, open_ = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
     kept = Decision("kept", "informational", good, None, None, worded("So."))
-    for position, rising, result in ((good, bad, "FAIL"), (open_, good, "INCONCLUSIVE"), (good, good, "PASS")):
+    for position, rising, result in (
+        (good, bad, "FAIL"),
+        (open_, good, "INCONCLUSIVE"),
+        (good, good, "PASS"),
+    ):
         decisions = (*decided("position-card", outcome=position), *decided("rising", outcome=rising), kept)
         verdict = Verdict(open_, (worded("So."),), decisions)
         assert matrix(with_summary(run, verdict=verdict))["intermixed"] == result
