@@ -25,15 +25,9 @@ SHA1 = {"a": "AA" * 20, "b": "BB" * 20}
 
 
 def component(id_, name, version="1.0", **fields):
-    values = {
-        "product": "one",
-        "medium": "flash",
-        "algorithm": "SHA-1",
-        "digest": SHA1.get(id_, "CC" * 20),
-        "obtained": "Read.",
-        "rebuilt": "no",
-    }
-    return Component(id=id_, name=name, version=version, **(values | fields))
+    values = {"product": "one", "medium": "flash", "obtained": "Read.", "rebuilt": "no", "algorithm": "SHA-1"}
+    digest = {"digest": SHA1.get(id_, "CC" * 20)}
+    return Component(id=id_, name=name, version=version, **values | digest | fields)
 
 
 A, B = component("a", "Games"), component("b", "Display")
@@ -59,10 +53,8 @@ def test_a_component_is_named_with_or_without_its_version(name):
 
 @pytest.mark.parametrize("name", ["Games 1.1", "Game", "Games1.0", "", "Games 1.0 x"])
 def test_another_name_is_not_filed(name):
-    assert device([A], [(name, "99" * 20)], {"a": image(A)}) == {
-        "a": "not reported",
-        name or "(without a name)": "not filed",
-    }
+    other = {name or "(without a name)": "not filed"}
+    assert device([A], [(name, "99" * 20)], {"a": image(A)}) == {"a": "not reported"} | other
 
 
 def test_a_name_of_two_versions_is_of_neither():
@@ -131,22 +123,15 @@ def line(part, result, expected="99" * 20, obtained=None, source="device"):
     if obtained is None:
         obtained = {"match": expected, "mismatch": "00" * 20}.get(result, "")
     return AuthenticatedComponent(
-        component=part.id,
-        name=f"{part.name} {part.version}",
-        filed=f"{part.algorithm}: {part.digest.upper()}",
-        source=source,
-        algorithm="HMAC-SHA-1",
-        expected=expected,
-        obtained=obtained,
-        result=result,
-    )
+        component=part.id, name=f"{part.name} {part.version}", filed=f"{part.algorithm}: {part.digest.upper()}", source=source,
+        algorithm="HMAC-SHA-1", expected=expected, obtained=obtained, result=result,
+    )  # fmt: skip
 
 
 def authentication(number, *lines, **fields):
     values = {"url": "tcp://a:1", "seed": "AB" * 20, "time": "2026-03-02T10:00:00+00:00"} | fields
-    return Authentication(
-        id=f"authentication-{number}", unit="unit-1", by="engineer-a", date=DAY, results=lines, **values
-    )
+    of = {"unit": "unit-1", "by": "engineer-a", "date": DAY}
+    return Authentication(id=f"authentication-{number}", results=lines, **of, **values)
 
 
 @pytest.mark.parametrize(

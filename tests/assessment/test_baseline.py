@@ -44,21 +44,15 @@ def states(dossier):
 
 
 def test_every_item_is_compared_by_its_hash_and_version():
-    assert states(made()) == {
-        "": ItemState.UNCHANGED,
-        "application": ItemState.CHANGED,
-        "boot loader": ItemState.UNCHANGED,
-    }
+    same, new = ItemState.UNCHANGED, ItemState.NEW
+    assert states(made()) == {"": same, "application": ItemState.CHANGED, "boot loader": same}
 
-    former = former_report(
-        items=(FormerItem(kind="software", product="Shuffler 52", name="loader", version="1", digest="ab"),)
+    loader = FormerItem(kind="software", product="Shuffler 52", name="loader", version="1", digest="ab")
+    dropped = {"loader": ItemState.DROPPED}
+    assert (
+        states(made(former_report(items=(loader,))))
+        == dict.fromkeys(("", "application", "boot loader"), new) | dropped
     )
-    assert states(made(former)) == {
-        "": ItemState.NEW,
-        "application": ItemState.NEW,
-        "boot loader": ItemState.NEW,
-        "loader": ItemState.DROPPED,
-    }
 
 
 NAMES = st.sampled_from(["a", "b", "A", "c d"])
@@ -120,28 +114,20 @@ def test_an_earlier_report_that_is_not_there_is_an_open_item_until_it_is_waived(
 
 
 def test_a_resubmission_answers_each_former_deficiency():
-    former = former_report(
-        deficiencies=(OPEN, FormerDeficiency(id="d7", finding="Closed.", is_open=False)), approves=False
-    )
+    shut = FormerDeficiency(id="d7", finding="Closed.", is_open=False)
+    former = former_report(deficiencies=(OPEN, shut), approves=False)
     unanswered = made(former, type="resubmission")
     item = Baselines.UNANSWERED(report="sub-2025-044-r1", deficiency="d9", finding="The count is one short.")
     assert list(open_items(unanswered)) == [item]
     assert item in conclude(unanswered).objections
 
-    answer = Deficiency(
-        id="n1",
-        opened=dt.date(2026, 8, 1),
-        found="The count is one short.",
-        clause="58 Pa. Code § 633a.5(h)",
-        answers="d9",
-    )
+    text = {"found": "The count is one short.", "clause": "58 Pa. Code § 633a.5(h)"}
+    answer = Deficiency(id="n1", opened=dt.date(2026, 8, 1), answers="d9", **text)
     answering = made(former, answer, type="resubmission")
     assert list(open_items(answering)) == []
     assert [(step.former.id, step.answer.id) for step in answered(answering)] == [("d9", "n1")]
-    assert (
-        Conclusions.DEFICIENCY_OPEN(deficiency="n1", finding="The count is one short.")
-        in conclude(answering).objections
-    )
+    still = Conclusions.DEFICIENCY_OPEN(deficiency="n1", finding="The count is one short.")
+    assert still in conclude(answering).objections
     assert [row[0] for row in rows.deficiencies(answered(answering))] == ["d9"]
 
 

@@ -1,16 +1,26 @@
-"""A run folder can be read with a text editor and sha256sum, as its README says."""
+"""A run folder can be read with a text editor and sha256sum, as its README says.
 
+Accounts of the operating system: recorded whatever the environment says, and new files kept from others.  What the system refuses
+while something is written is refused with the path; other errors stay what they are.
+"""
+
+import errno
 import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from labharness.errors import IntegrityError, StorageError
-from labharness.evidence.account import own_account
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.cli.root import main
+from labharness.errors import IntegrityError, RegisterError, StorageError
+from labharness.evidence.account import account_of, keep_private, own_account
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
@@ -19,6 +29,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Registers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
 from tests.support.reasons import refused
@@ -31,9 +42,8 @@ needs_shell = pytest.mark.skipif(
 
 def commands(folder):
     """Return the commands that the run's own README gives."""
-    return re.findall(
-        r"^ {17}(\S.*)$", (folder.path / "README.txt").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    text = (folder.path / "README.txt").read_text(encoding="utf-8")
+    return re.findall(r"^ {17}(\S.*)$", text, re.MULTILINE)
 
 
 def shell(folder, command):
@@ -116,13 +126,8 @@ def test_commands_are_taken_once_and_in_order(tiny):
     (tiny.path / "inbox" / "draft.tmp").write_text("{")
     taken = take_commands(tiny.path)
     assert [each["command"] for each in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
-    assert taken[2] == {
-        "command": "answer",
-        "who": "ben",
-        "prompt": 3,
-        "answer": "done",
-        "account": own_account(),
-    }
+    answer = {"command": "answer", "who": "ben", "prompt": 3, "answer": "done"}
+    assert taken[2] == {**answer, "account": own_account()}
     assert take_commands(tiny.path) == []
     assert verify(tiny.path).clean
     with pytest.raises(ValueError, match="'format' is not one of"):
@@ -130,9 +135,8 @@ def test_commands_are_taken_once_and_in_order(tiny):
 
 
 def test_what_is_no_run_is_refused(tmp_path):
-    assert refused(IntegrityError, RunFolder.open, tmp_path) == (
-        Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl"),
-    )
+    none = Evidence.NOT_A_RUN(folder=str(tmp_path), file="ledger.jsonl")
+    assert refused(IntegrityError, RunFolder.open, tmp_path) == (none,)
 
 
 def otherwise(name):
@@ -158,9 +162,8 @@ def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
 def test_a_copy_under_another_name_is_not_resumed(tmp_path):
     tiny_start(tmp_path / "tiny").close()
     shutil.copytree(tmp_path / "tiny", tmp_path / "another")
-    assert refused(IntegrityError, RunWriter.reopen, RunFolder(tmp_path / "another"))[0][
-        "problem"
-    ] == otherwise("another")
+    (reason,) = refused(IntegrityError, RunWriter.reopen, RunFolder(tmp_path / "another"))
+    assert reason["problem"] == otherwise("another")
     RunWriter.reopen(RunFolder(tmp_path / "tiny")).close()
 
 
@@ -181,3 +184,86 @@ def test_folders_are_synced_when_a_run_and_a_segment_are_made(tmp_path, monkeypa
     run = tiny_run(tmp_path / "tiny")
     for folder in (tmp_path, run.path, run.raw):
         assert folder.stat().st_ino in synced
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="permissions and owners of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def mask():
+    """Give the permissions of other tests back."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder):
+    return {path: stat.S_IMODE(path.lstat().st_mode) for path in (folder, *folder.rglob("*"))}
+
+
+@posix
+def test_the_environment_does_not_name_the_account(monkeypatch):
+    import pwd
+
+    for name in ("USER", "LOGNAME", "USERNAME", "SUDO_USER"):
+        monkeypatch.setenv(name, "somebody-else")
+    assert own_account() == pwd.getpwuid(os.geteuid()).pw_name
+    assert account_of(2_000_000_000) == "uid 2000000000"
+
+
+@posix
+def test_what_a_command_makes_is_closed_to_other_accounts_and_its_record_names_the_own(tmp_path, capsys):
+    place = tmp_path / "space"
+    with pytest.raises(SystemExit):
+        main(["init", str(place)])
+    words = ["--name", "Ann", "--role", "administrator", "--by", "ann", "--workspace", str(place)]
+    with pytest.raises(SystemExit) as left:
+        main(["people", "add", "ann", *words])
+    assert left.value.code == 0
+    tiny_run(place / "runs" / "one")
+    result = modes(place)
+    assert {"register.db", "ledger.jsonl"} <= {path.name for path in result}
+    assert {path.name: oct(mode) for path, mode in result.items() if mode & 0o077} == {}
+    with open_register(Workspace(place)) as register:
+        (change,) = register.changes()
+        assert register.verify().clean
+    assert (change.who, change.account) == ("ann", own_account())
+
+
+@posix
+def test_a_folder_shared_with_a_group_stays_shared_with_it_alone(tmp_path):
+    (tmp_path / "space").mkdir()
+    (tmp_path / "space").chmod(0o2770)
+    space = Workspace.init(tmp_path / "space")
+    tiny_run(space.path / "runs" / "one")
+    own = modes(space.path / "runs")
+    assert all(mode & 0o070 and not mode & 0o007 for mode in own.values())
+    keep_private(tmp_path)
+    (tmp_path / "later").write_bytes(b"")
+    assert stat.S_IMODE((tmp_path / "later").stat().st_mode) == 0o600
+
+
+@posix
+def test_a_command_names_the_account_that_wrote_it(tmp_path):
+    run = tiny_run(tmp_path / "run")
+    (run.path / "inbox").mkdir(exist_ok=True)
+    claimed = {"command": "stop", "who": "Ann", "account": "somebody-else"}
+    (run.path / "inbox" / "1.json").write_text(json.dumps(claimed), encoding="utf-8")
+    (taken,) = take_commands(run.path)
+    assert (taken["who"], taken["account"]) == ("Ann", own_account())
+
+
+def test_an_error_of_the_system_names_the_path_and_its_cause():
+    with pytest.raises(StorageError) as refused, Writing(Path("runs")):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    assert refused.value.reasons == (Inputs.UNWRITABLE(path="runs", why="No space left on device"),)
+    assert isinstance(refused.value.__cause__, OSError)
+
+
+def test_a_refusal_and_a_mistake_pass_unchanged():
+    refusal = RegisterError(Registers.FOLDER_EXISTS(folder="runs"))
+    for error in (refusal, ValueError("no path")):
+        with pytest.raises(type(error)) as raised, Writing(Path("runs")):
+            raise error
+        assert raised.value is error

@@ -62,14 +62,14 @@ def write(folder, lines):
 def read_everywhere(folder):
     """Read a folder in every way that lists and reports read one, and say what was refused."""
     refused = []
-    for read in (verify, glimpse):
+    for read, place in (
+        (verify, folder.path),
+        (glimpse, folder.path),
+        (RunHistory.of, folder),
+        (Subject.of, folder),
+    ):
         try:
-            read(folder.path)
-        except LabharnessError as error:
-            refused.append(str(error))
-    for read in (RunHistory, Subject):
-        try:
-            read.of(folder)
+            read(place)
         except LabharnessError as error:
             refused.append(str(error))
     return refused
@@ -145,9 +145,8 @@ def test_a_file_outside_the_folder_is_not_looked_for(whole, name):
     problem = verify(folder.path).problems[0]
     assert problem.is_a(Evidence.LINE_INVALID)
     assert problem["why"].startswith("files.")
-    assert refused(IntegrityError, Subject.of, folder) == (
-        Runs.NOT_REPORTED(run=folder.run, problem=problem),
-    )
+    (reason,) = refused(IntegrityError, Subject.of, folder)
+    assert reason == Runs.NOT_REPORTED(run=folder.run, problem=problem)
 
 
 def test_an_attachment_outside_the_folder_is_not_looked_for(whole):

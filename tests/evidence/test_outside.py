@@ -113,21 +113,18 @@ NAMED = READERS | {
 @pytest.mark.parametrize("irregular", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
 def test_neither_pipe_nor_device_is_waited_for(tmp_path, irregular):
     for name, read in NAMED.items():
-        path = tmp_path / name.replace(".", "-") / name
+        place = tmp_path / name.replace(".", "-")
+        path = place / name
         path.parent.mkdir(parents=True)
         irregular(path)
-        assert refused(LabharnessError, read, path, tmp_path / name.replace(".", "-") / "space") == (
-            Inputs.NOT_REGULAR(file=str(path)),
-        )
+        assert refused(LabharnessError, read, path, place / "space") == (Inputs.NOT_REGULAR(file=str(path)),)
 
 
 def test_a_folder_is_no_file(tmp_path):
     for name in sorted(NAMED.keys() - {"journal/a.json"}):
-        path = tmp_path / name.replace(".", "-") / name
-        path.mkdir(parents=True)
-        assert (
-            len(refused(LabharnessError, NAMED[name], path, tmp_path / name.replace(".", "-") / "space")) == 1
-        ), name
+        place = tmp_path / name.replace(".", "-")
+        (place / name).mkdir(parents=True)
+        assert len(refused(LabharnessError, NAMED[name], place / name, place / "space")) == 1, name
 
 
 @pytest.mark.skipif(os.name == "nt", reason="devices of POSIX")

@@ -1,26 +1,28 @@
-"""Lines of the ledger: the same bytes everywhere, and read back as they were written.
+"""Lines of the ledger: the same bytes everywhere, and read back as they were written; a ledger is followed while it grows.
 
-The document of the evidence format holds the schema of the models.
+The document of the evidence format holds the schema of the models.  Segments: any frames come back as they went in.
 """
 
+import copy
 import hashlib
 import json
 import os
-import string
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.errors import IntegrityError
+from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.folder import LedgerReader, LedgerWriter, read_ledger
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType, dump, load
 from labharness.evidence.records.calls import ObservedBody, dump_observation, load_observation
 from labharness.evidence.records.course import DeviationBody, ResultBody
 from labharness.evidence.records.line import decode, encode
-from labharness.evidence.segments import GENESIS
+from labharness.evidence.segments import GENESIS, Direction, SegmentWriter, read_frames, segment_name
 from labharness.model.cards import FOREIGN_BACK, UNREAD
 from labharness.model.observations import (
     Batch,
@@ -36,6 +38,7 @@ from labharness.model.observations import (
 )
 from labharness.model.reasons.decision import Details, Irregular
 from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect, PerShuffle
@@ -82,14 +85,29 @@ def test_bare_text_of_an_old_record_is_quoted():
     assert body_of("deviation", {"reasons": [failed]}).reasons[0]["why"] == (quoted("The disk is full."),)
 
 
-def test_a_line_with_an_unknown_field_or_one_of_another_type_is_refused():
+OPTIONAL = {
+    RecordType.START: ("simulated", "submission", "cards", "acknowledged", "account", "compares"),
+    RecordType.RESUMED: ("account",),
+    RecordType.SESSION_OPENED: ("utc",),
+    RecordType.EXCHANGE: ("args", "answer", "error", "repeat"),
+    RecordType.ANSWER: ("instrument", "account"),
+    RecordType.COMMAND: ("stage", "account"),
+    RecordType.VERDICT: ("rule",),
+}
+
+
+def test_a_line_with_an_unknown_field_without_a_required_one_or_with_one_of_another_type_is_refused():
     for kind, fields in EXAMPLES:
         for place in ({**fields, "more": 1}, {**fields, "": None}):
             with pytest.raises(ValueError, match="extra_forbidden"):
                 body_of(kind, place)
         for name in fields:
-            with pytest.raises(ValueError, match=name):
-                body_of(kind, {**fields, name: ["x", {"y": 1.5}]})
+            wrong = [{**fields, name: ["x", {"y": 1.5}]}]
+            if name not in OPTIONAL.get(kind, ()):
+                wrong.append({other: value for other, value in fields.items() if other != name})
+            for each in wrong:
+                with pytest.raises(ValueError, match=name):
+                    body_of(kind, each)
 
 
 def test_a_line_is_these_bytes():
@@ -135,24 +153,6 @@ def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
     assert len(result) == 1
 
 
-def test_a_record_without_a_required_field_is_not_read():
-    for kind, fields in EXAMPLES:
-        for missing in (name for name in fields if name not in OPTIONAL.get(kind, ())):
-            with pytest.raises(ValueError, match=missing):
-                body_of(kind, {name: value for name, value in fields.items() if name != missing})
-
-
-OPTIONAL = {
-    RecordType.START: ("simulated", "submission", "cards", "acknowledged", "account", "compares"),
-    RecordType.RESUMED: ("account",),
-    RecordType.SESSION_OPENED: ("utc",),
-    RecordType.EXCHANGE: ("args", "answer", "error", "repeat"),
-    RecordType.ANSWER: ("instrument", "account"),
-    RecordType.COMMAND: ("stage", "account"),
-    RecordType.VERDICT: ("rule",),
-}
-
-
 def test_numbers_that_json_does_not_know_are_not_written():
     body = ResultBody(check="a", about=None, result=CheckResult(1, {"X2": 1.0}))
     for value in (float("nan"), float("inf"), -float("inf")):
@@ -169,16 +169,13 @@ def test_a_result_judges_no_unit_that_it_did_not_read():
             ResultBody(check="a", about=None, result=CheckResult(units, violations=0, judged=judged))
 
 
-def test_what_is_no_line_is_refused():
-    for line in (b"", b"x" * 500, b"{}"):
-        assert refused(IntegrityError, decode, line, 3, GENESIS) == (Evidence.LINE_HASH(line=4),)
-
-
 def hashed(body):
     return body[:-1] + b',"hash":"' + hashlib.sha256(body).hexdigest().encode() + b'"}'
 
 
-def test_a_hash_alone_makes_no_record():
+def test_what_is_no_line_is_refused_and_a_hash_alone_makes_none():
+    for line in (b"", b"x" * 500, b"{}"):
+        assert refused(IntegrityError, decode, line, 3, GENESIS) == (Evidence.LINE_HASH(line=4),)
     other = b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}'
     for body in (b"{}", b"\xff}", b"1}", b'{"seq":3}', other):
         (reason,) = refused(IntegrityError, decode, hashed(body), 3, GENESIS)
@@ -242,12 +239,6 @@ def test_values_of_the_model_are_read_back():
     assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
 
 
-def test_every_word_of_the_alphabet_survives():
-    body = DeviationBody(reasons=(string.printable + "\u2028\U0001f0cf",))
-    line, _ = encode(0, UTC, 0, body, GENESIS)
-    assert decode(line[:-1], 0, GENESIS).body == body
-
-
 DOCUMENT = Path(__file__).parents[2] / "docs" / "evidence-format.md"
 
 
@@ -265,6 +256,157 @@ def test_the_schema_has_every_record_type_and_allows_no_other_field():
             assert part["additionalProperties"] is False, name
 
 
-def test_a_document_without_the_section_is_refused():
-    with pytest.raises(ValueError, match="no section"):
-        with_section("# Evidence format\n")
+FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@FIXED
+@given(st.data())
+def test_a_ledger_that_grows_anyhow_gives_each_record_once(tiny, data):
+    whole = (tiny.path / "ledger.jsonl").read_bytes()
+    expected = list(tiny.records())
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=12)))
+    growing = tiny.path / "growing.jsonl"
+    growing.unlink(missing_ok=True)
+    follower, seen = LedgerReader(growing), []
+    assert list(follower.poll()) == []
+    for end in [*cuts, len(whole)]:
+        growing.write_bytes(whole[:end])
+        seen += follower.poll(data.draw(st.integers(0, 3)))
+        lines = whole[:end].count(b"\n")
+        seen += follower.poll()
+        assert len(seen) == lines
+        assert follower.good_bytes == whole[:end].rfind(b"\n") + 1
+        assert follower.torn == whole[follower.good_bytes : end]
+    assert seen == expected
+    assert list(follower.poll()) == []
+
+
+def test_a_follower_left_half_way_goes_on_where_it_was(tiny):
+    follower, seen = tiny.follow(), []
+    while True:
+        record = next(follower.poll(), None)
+        if record is None:
+            break
+        seen.append(record)
+    assert seen == list(tiny.records())
+
+
+def test_a_follower_names_the_first_bad_line_each_time(tiny):
+    path = tiny.path / "ledger.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], lines[3].replace(b"acquire", b"require"), *lines[4:]]))
+    follower, seen = LedgerReader(path), []
+    for _ in range(2):
+        with pytest.raises(IntegrityError) as refused:
+            seen += follower.poll()
+        assert refused.value.reasons == (Evidence.LINE_HASH(line=4),)
+    assert follower.good_bytes == len(b"".join(lines[:3]))
+
+
+def test_a_ledger_is_never_written_over(tiny, tmp_path):
+    for place in (tiny.path, tmp_path / "nowhere"):
+        assert refused(StorageError, LedgerWriter, place / "ledger.jsonl")[0].is_a(Inputs.UNWRITABLE)
+    assert refused(IntegrityError, list, read_ledger(tmp_path / "ledger.jsonl"))[0].is_a(Evidence.NOT_A_RUN)
+
+
+@pytest.mark.parametrize("which", ["tiny", "rng_run"])
+def test_a_history_made_in_steps_is_the_one_made_at_once(which, request):
+    result = request.getfixturevalue(which)
+    folder = result if which == "tiny" else result[1]
+    records = list(folder.records())
+    whole = RunHistory.of(folder)
+    for step in (1, 2, 7):
+        folded = RunHistory()
+        for place in range(0, len(records), step):
+            folded.read(records[place : place + step])
+            assert folded == RunHistory().read(copy.deepcopy(records[: place + step]))
+        assert folded == whole
+    assert whole.summary.records == len(records)
+    assert whole.summary.head == records[-1].hash
+
+
+def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
+    whole = (tiny.path / "ledger.jsonl").read_bytes()
+    monkeypatch.setattr(
+        "labharness.evidence.folder.LONGEST_LINE", max(map(len, whole.splitlines(keepends=True)))
+    )
+    assert list(tiny.follow().poll()) == list(tiny.records())
+    (tiny.path / "ledger.jsonl").write_bytes(whole + b"x" * 10_000)
+    follower, seen = tiny.follow(), []
+    for _ in range(2):
+        with pytest.raises(IntegrityError) as refused:
+            seen += follower.poll()
+        assert refused.value.reasons[0].is_a(Evidence.LINE_TOO_LONG)
+    assert follower.good_bytes == len(whole)
+
+
+def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch):
+    writer = LedgerWriter(tmp_path / "ledger.jsonl")
+    monkeypatch.setattr("labharness.evidence.folder.LONGEST_LINE", 400)
+    long = body_of(RecordType.DEVIATION, {"reasons": ["x" * 400]})
+    assert refused(InputError, writer.append, long)[0].is_a(Evidence.RECORD_TOO_LONG)
+    writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x"]}))
+    writer.write()
+    writer.close()
+    (record,) = read_ledger(tmp_path / "ledger.jsonl")
+    assert record.body.reasons == (quoted("x"),)
+
+
+frames = st.lists(
+    st.tuples(
+        st.sampled_from(Direction),
+        st.binary(max_size=40) | st.sampled_from([0, 1, 4095, 4096, 4097, 70000]).map(bytes),
+        st.integers(0, (1 << 64) - 1),
+    ),
+    max_size=8,
+)
+
+
+def write(folder, index, first, previous, content):
+    writer = SegmentWriter(folder, "run", "device", index, first, previous)
+    numbers = [writer.append(*frame) for frame in content]
+    writer.close()
+    return numbers, writer.state()
+
+
+@given(first=frames, second=frames)
+def test_any_frames_come_back_over_two_segments(tmp_path_factory, first, second):
+    folder = tmp_path_factory.mktemp("raw")
+    numbers, state = write(folder, 1, 0, GENESIS, first)
+    more, last = write(folder, 2, state.frames, state.head, second)
+    assert numbers + more == list(range(len(first) + len(second)))
+    frames = list(read_frames(folder, "run", "device"))
+    assert [(frame.direction, frame.payload, frame.mono_ns) for frame in frames] == first + second
+    assert [frame.number for frame in frames] == numbers + more
+    late = list(read_frames(folder, "run", "device", first=len(first)))
+    assert late == frames[len(first) :]
+    for name, promised in ((segment_name("device", 1), state), (segment_name("device", 2), last)):
+        content = (folder / name).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == promised.sha256
+        assert len(content) == promised.size == promised.good
+
+
+@pytest.mark.parametrize(
+    ("run", "channel", "index", "first", "previous", "byte"),
+    [
+        ("other", "device", 1, 0, GENESIS, 0),
+        ("run", "reader", 1, 0, GENESIS, 0),
+        ("run", "device", 2, 0, GENESIS, 0),
+        ("run", "device", 1, 0, "1" * 64, 0),
+        ("run", "device", 1, 1, GENESIS, 126),
+    ],
+)
+def test_a_segment_of_another_run_or_place_is_refused(tmp_path, run, channel, index, first, previous, byte):
+    writer = SegmentWriter(tmp_path, run, channel, index, first, previous)
+    writer.append(Direction.IN, b"x", 1)
+    writer.close()
+    (tmp_path / writer.name).rename(tmp_path / "device-0001.seg")
+    reasons = refused(IntegrityError, list, read_frames(tmp_path, "run", "device"))
+    assert (reasons[0]["byte"], reasons[0]["frame"]) == (byte, 0)
+
+
+def test_a_segment_is_never_written_over(tmp_path):
+    write(tmp_path, 1, 0, GENESIS, [])
+    assert refused(StorageError, write, tmp_path, 1, 0, GENESIS, []) == (
+        Evidence.DISK(file="device-0001.seg", why="File exists"),
+    )

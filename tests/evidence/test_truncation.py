@@ -1,8 +1,10 @@
-"""Whatever is cut off, taken out, doubled or moved is found, or the run reads as interrupted.
+"""Whatever is flipped, cut off, taken out, doubled or moved is found, or the run reads as interrupted.
 
-Transfers that no record names lie where a crash leaves them, or the run is damaged.
+A flip in every byte of a finished run is located; ``make soak`` flips every bit of every byte.  Transfers that no record names lie
+where a crash leaves them, or the run is damaged.
 """
 
+import random
 import shutil
 
 import pytest
@@ -26,6 +28,83 @@ from tests.support.runs import forge, tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 SEGMENT = "raw/device-0001.seg"
+FROZEN = ("README.txt", "plan.toml", "game.toml")
+
+
+def place_of_bytes(folder, name):
+    """Return for every byte of a file what the reason that locates it holds."""
+    content = (folder.path / name).read_bytes()
+    if name == LEDGER:
+        line, places = 1, []
+        for byte in content:
+            places.append({"line": line}.items())
+            line += byte == ord("\n")
+        return places
+    if name.startswith("raw/"):
+        frames = list(folder.frames("device"))
+        title = {"file": name, "byte": 0, "frame": 0}.items()
+        places = [title] * frames[0].offset
+        for frame in frames:
+            end = frame.offset + 28 + len(frame.payload) + 32
+            at = {"file": name, "byte": frame.offset, "frame": frame.number}.items()
+            places += [at] * (end - frame.offset)
+        return places
+    return [{"file": name}.items()] * len(content)
+
+
+def flip(folder, name, bits):
+    """Flip bits of a file one at a time; yield each with what verify says first of it."""
+    with (folder.path / name).open("r+b", buffering=0) as file:
+        for byte, bit in bits:
+            file.seek(byte)
+            good = file.read(1)
+            file.seek(byte)
+            file.write(bytes([good[0] ^ 1 << bit]))
+            yield byte, verify(folder.path)
+            file.seek(byte)
+            file.write(good)
+    assert verify(folder.path).clean
+
+
+def missed(folder, name, bits, step=1):
+    """Return the flips that are not located, one bit of each byte; the bit is chosen by the number of the byte."""
+    places = place_of_bytes(folder, name)
+    assert len(places) == (folder.path / name).stat().st_size
+    return [
+        (byte, result.problems)
+        for byte, result in flip(folder, name, [(byte, bits(byte)) for byte in range(0, len(places), step)])
+        if not result.problems or not places[byte] <= set(result.problems[0].parameters)
+    ]
+
+
+@pytest.mark.parametrize("name", [LEDGER, SEGMENT, *FROZEN])
+def test_a_flip_in_every_byte_is_located(tiny, name):
+    """Of a frozen file, which is compared as a whole by its hash, in every tenth."""
+    assert missed(tiny, name, lambda byte: byte * 5 % 8, 10 if name in FROZEN else 1) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bit", range(8))
+@pytest.mark.parametrize("name", [LEDGER, SEGMENT, *FROZEN])
+def test_every_flip_is_located(tiny, name, bit):
+    assert missed(tiny, name, lambda _: bit) == []
+
+
+def test_the_run_that_is_flipped_holds_every_file_of_a_run(tiny, rng_run):
+    def files(folder):
+        return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+    assert files(tiny.path) == {LEDGER, SEGMENT, *FROZEN, "lock"} == files(rng_run[1].path)
+
+
+def test_flips_of_a_real_run_are_located(rng_run, tmp_path):
+    folder = RunFolder(shutil.copytree(rng_run[1].path, tmp_path / rng_run[1].run))
+    chance = random.Random(1)
+    for name in (LEDGER, SEGMENT):
+        places = place_of_bytes(folder, name)
+        bits = [(chance.randrange(len(places)), chance.randrange(8)) for _ in range(100)]
+        for byte, result in flip(folder, name, bits):
+            assert places[byte] <= set(result.problems[0].parameters)
 
 
 def read(path):
@@ -75,19 +154,17 @@ def test_every_truncation_of_a_segment_is_located(tiny):
         assert (first["file"], first["byte"]) == (SEGMENT, byte)
 
 
-def test_every_truncation_of_a_frozen_file_is_located(tiny):
-    for name in ("plan.toml", "game.toml", "README.txt"):
+def test_every_truncation_of_a_frozen_file_is_located_and_every_deleted_file_is_named(tiny):
+    for name in (SEGMENT, *FROZEN):
         whole = (tiny.path / name).read_bytes()
-        for length in (*range(0, len(whole), 9), len(whole) - 1):
+        for length in (*range(0, len(whole), 9), len(whole) - 1) if name in FROZEN else ():
             (tiny.path / name).write_bytes(whole[:length])
             assert verify(tiny.path).problems[0] == Evidence.ALTERED(file=name)
+        (tiny.path / name).unlink()
+        assert verify(tiny.path).problems[0] == Evidence.MISSING(file=name)
         (tiny.path / name).write_bytes(whole)
-
-
-@pytest.mark.parametrize("name", [SEGMENT, "plan.toml", "game.toml", "README.txt"])
-def test_a_deleted_file_is_named(tiny, name):
-    (tiny.path / name).unlink()
-    assert verify(tiny.path).problems[0] == Evidence.MISSING(file=name)
+    shutil.rmtree(tiny.path / "raw")
+    assert verify(tiny.path).problems[0] == Evidence.MISSING(file=SEGMENT)
 
 
 def test_a_folder_without_its_ledger_is_no_run(tiny):
@@ -95,11 +172,6 @@ def test_a_folder_without_its_ledger_is_no_run(tiny):
     assert refused(IntegrityError, verify, tiny.path) == (
         Evidence.NOT_A_RUN(folder=str(tiny.path), file=LEDGER),
     )
-
-
-def test_without_the_raw_folder_the_files_are_named(tiny):
-    shutil.rmtree(tiny.path / "raw")
-    assert verify(tiny.path).problems[0] == Evidence.MISSING(file=SEGMENT)
 
 
 def test_a_file_that_was_added_is_named(tiny):
@@ -153,33 +225,29 @@ def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
 EVIDENCE = (RecordType.OBSERVED, RecordType.READ, RecordType.STAGE_STARTED, RecordType.STAGE_FINISHED)
 
 
+def judged(folder, ending=Ending.COMPLETE):
+    """Return what the bytes of a run come to, had it ended so."""
+    catalog = discover()
+    return judge(folder, frozen_plan(folder), catalog, ending, RawDecoder(folder, catalog))[1].outcome
+
+
 def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_run, tmp_path):
     _, original, outcome = rng_run
     assert outcome.verdict.outcome is Outcome.PASS
     folder = RunFolder(shutil.copytree(original.path, tmp_path / original.run))
-    frozen, catalog, records = frozen_plan(original), discover(), list(original.records())
-    assert (
-        judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))[1].outcome
-        is Outcome.PASS
-    )
-    judged = 0
-    for gone, record in enumerate(records):
-        if record.type in EVIDENCE:
-            forge(folder, records[:gone] + records[gone + 1 :])
-            assert not verify(folder.path, outcome.head).clean
-            verdict = judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))[1]
-            assert verdict.outcome is not Outcome.PASS, record
-            judged += 1
-    assert judged == 20
+    records = list(original.records())
+    assert judged(folder) is Outcome.PASS
+    taken = [at for at, record in enumerate(records) if record.type in EVIDENCE]
+    assert len(taken) == 20
+    for gone in taken:
+        forge(folder, records[:gone] + records[gone + 1 :])
+        assert not verify(folder.path, outcome.head).clean
+        assert judged(folder) is not Outcome.PASS, records[gone]
 
 
 @pytest.mark.parametrize("ending", [each for each in Ending if each is not Ending.COMPLETE])
 def test_records_that_pass_do_not_pass_with_another_ending(rng_run, ending):
-    _, folder, _ = rng_run
-    assert (
-        judge(folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover()))[1].outcome
-        is Outcome.INCONCLUSIVE
-    )
+    assert judged(rng_run[1], ending) is Outcome.INCONCLUSIVE
 
 
 def exchanges(folder):

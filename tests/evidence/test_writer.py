@@ -1,27 +1,33 @@
-"""The writer: segments before ledger, ledger before view, and nothing after an error.
+"""The writer: segments before ledger, ledger before view, and nothing after an error; one at a time.
 
-A clock that is set back during a run is a deviation on record.
+Whoever comes second is told who is there, and a dead owner holds nothing.  A clock that is set back during a run is a deviation
+on record.
 """
 
 import itertools
+import json
 import os
+import socket
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from labharness.errors import StorageError
+from labharness.errors import LockedError, StorageError
 from labharness.evidence import clock, segments, writer
 from labharness.evidence import folder as ledger
 from labharness.evidence.folder import LedgerWriter, RunFolder
+from labharness.evidence.lock import FileLock, is_held, owner_of
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.records.course import DeviationBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
-from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.results import Ending
 from tests.support.reasons import refused
 from tests.support.runs import body_of, tiny_run, tiny_start, tiny_unit
@@ -91,13 +97,13 @@ def test_no_record_is_written_while_a_frame_before_it_is_not_kept(still, flushes
         run.barrier()
     assert size(run, "ledger.jsonl") == started
     flushes.failing.clear()
-    for write in (
-        run.barrier,
-        lambda: run.append(body_of(RecordType.DEVIATION, NOTE)),
-        lambda: run.record("device", Direction.IN, b"more"),
+    for write, *more in (
+        (run.barrier,),
+        (run.append, body_of(RecordType.DEVIATION, NOTE)),
+        (run.record, "device", Direction.IN, b"more"),
     ):
         with pytest.raises(StorageError, match=r"device-0001\.seg is broken"):
-            write()
+            write(*more)
     run.close()
     assert size(run, "ledger.jsonl") == started
     assert verify(run.path).clean
@@ -174,10 +180,8 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
         assert [frame.number for frame in frames] == list(range(400))
         assert [int.from_bytes(frame.payload[:2], "big") for frame in frames] == list(range(400))
         assert len(list(folder.raw.glob(f"{channel}-*.seg"))) > 10
-        done = [
-            r.body.done for r in folder.records() if r.type is RecordType.PROGRESS and r.body.stage == channel
-        ]
-        assert done == list(range(400))
+        progress = [each.body for each in folder.records() if each.type is RecordType.PROGRESS]
+        assert [each.done for each in progress if each.stage == channel] == list(range(400))
 
 
 def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, monkeypatch, tmp_path):
@@ -258,10 +262,8 @@ def test_an_hour_back_is_recorded_before_the_next_record(tmp_path, offset):
     tiny_unit(writer, 1)
     offset[0] -= 7
     writer.end(Ending.COMPLETE, ())
-    assert [deviation.body.reasons for deviation in deviations(tmp_path / "run")] == [
-        (Evidence.CLOCK_SET_BACK(seconds=3600.0),),
-        (Evidence.CLOCK_SET_BACK(seconds=7.0),),
-    ]
+    reasons = [deviation.body.reasons for deviation in deviations(tmp_path / "run")]
+    assert reasons == [(Evidence.CLOCK_SET_BACK(seconds=back),) for back in (3600.0, 7.0)]
     assert verify(tmp_path / "run").problems == ()
 
 
@@ -282,3 +284,87 @@ def test_small_steps_back_add_up(tmp_path, offset):
     writer.end(Ending.COMPLETE, ())
     [result] = deviations(tmp_path / "run")
     assert result.body.reasons[0]["seconds"] == pytest.approx(3.0)
+
+
+OWNER = """
+import sys
+from pathlib import Path
+from tests.support.runs import tiny_start
+tiny_start(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def owner(tmp_path):
+    """Another process that writes a run."""
+    command = [sys.executable, "-c", OWNER, str(tmp_path / "tiny")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_a_second_writer_is_told_who_the_first_is(owner, tmp_path):
+    folder = RunFolder(tmp_path / "tiny")
+    assert folder.alive
+    (reason,) = refused(LockedError, RunWriter.reopen, folder)
+    assert reason.is_a(Evidence.IN_USE)
+    assert (reason["what"], reason["name"]) == (Lockable.RUN, "tiny")
+    assert (reason["process"], reason["host"]) == (str(owner.pid), socket.gethostname())
+    assert owner_of(folder.path / "lock")["pid"] == owner.pid
+
+
+def test_a_dead_owner_holds_nothing(owner, tmp_path):
+    folder = RunFolder(tmp_path / "tiny")
+    owner.kill()
+    owner.wait()
+    assert not folder.alive
+    writer = RunWriter.reopen(folder)
+    assert folder.alive
+    assert owner_of(folder.path / "lock")["pid"] == os.getpid()
+    writer.close()
+    assert not folder.alive
+
+
+def test_two_writers_in_one_process_exclude_each_other(tmp_path):
+    writer = tiny_start(tmp_path / "tiny")
+    (reason,) = refused(LockedError, RunWriter.reopen, RunFolder(tmp_path / "tiny"))
+    assert reason["process"] == str(os.getpid())
+    writer.close()
+
+
+def test_asking_who_is_there_disturbs_nobody(tmp_path):
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
+    lock.name_owner("now")
+    for _ in range(100):
+        assert is_held(tmp_path / "lock")
+    lock.release()
+    lock.release()
+    assert not is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b" []", b' {"pid": 1}'])
+def test_a_lock_that_names_nobody_still_holds(tmp_path, content):
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
+    (tmp_path / "lock").write_bytes(content)
+    assert refused(LockedError, FileLock, tmp_path / "lock", Lockable.DEVICE, "usb://1:2") == (
+        Evidence.IN_USE_BY_ANOTHER(what=Lockable.DEVICE, name="usb://1:2"),
+    )
+    lock.release()
+
+
+def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
+    lock.name_owner("2026-01-01T00:00:00Z")
+    result = json.loads((tmp_path / "lock").read_bytes()[1:])
+    assert result == {"pid": os.getpid(), "host": socket.gethostname(), "since": "2026-01-01T00:00:00Z"}
+    lock.release()
+
+
+def test_a_lock_that_cannot_be_written_says_what_to_do(tmp_path):
+    assert refused(StorageError, FileLock, tmp_path / "nowhere" / "lock", Lockable.DEVICE, "usb://1:2") == (
+        Evidence.NOT_LOCKED(what=Lockable.DEVICE, name="usb://1:2", why="No such file or directory"),
+    )

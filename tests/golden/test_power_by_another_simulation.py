@@ -99,15 +99,12 @@ def scores(ranks):
 def test_an_up_card_that_is_too_good_is_found_as_often():
     """The largest standardized contrast against that of 4,000 fair samples, at the level left to one of six checks."""
     source, shuffles, trials, fair = np.random.RandomState(4613), 260, 100, 4_000
-    null = np.array(
-        [scores(np.argsort(source.rand(shuffles, DECK), axis=1)[:, :PLACES] % 13 + 1) for _ in range(fair)]
-    )
+    orders = (np.argsort(source.rand(shuffles, DECK), axis=1) for _ in range(fair))
+    null = np.array([scores(order[:, :PLACES] % 13 + 1) for order in orders])
     mean, spread = null.mean(axis=0), null.std(axis=0)
     least = np.sort(np.abs((null - mean) / spread).max(axis=1))[-round(fair * 0.01 / 6)]
-    result = sum(
-        np.abs((scores(first_places(source, shuffles, 0.12)) - mean) / spread).max() > least
-        for _ in range(trials)
-    )
+    rich = (scores(first_places(source, shuffles, 0.12)) for _ in range(trials))
+    result = sum(np.abs((each - mean) / spread).max() > least for each in rich)
     plan = "blackjack-633a-batch-shuffler-by-hand"
     assert alike(entry(plan, "rich-up-card:0.12", "seats"), result, trials)
 
@@ -165,11 +162,8 @@ def test_raw_bits_out_of_balance_wander_as_far():
             far = max(walk.max(), -walk.min()) / np.sqrt(steps)
             total -= np.log(sum(4 * (-1) ** i * norm.sf((2 * i + 1) * far) for i in range(6)))
         result += gamma.sf(total, 10) < 1e-6
-    assert alike(
-        entry("pai-gow-poker-645a-computerized-rng", "unbalanced:0.001", "raw-cumulative-sums"),
-        result,
-        trials,
-    )
+    packaged = entry("pai-gow-poker-645a-computerized-rng", "unbalanced:0.001", "raw-cumulative-sums")
+    assert alike(packaged, result, trials)
 
 
 def shoes(source, units, decks):

@@ -28,7 +28,7 @@ NOT_TRIED = dict(line.split(": ", 1) for line in STORIES.pop("not-tried"))
 SPEAK = {
     " ".join(path): path
     for path, each in COMMANDS.items()
-    if any("--json" in each.opts for each in each.params)
+    if any("--json" in row.opts for row in each.params)
 }
 TOLD = [shlex.split(line) for story in STORIES.values() for line in story]
 STORIES["filled"] += sorted(

@@ -1,4 +1,7 @@
-"""Every code has a sentence that uses every parameter, and every listed term exists."""
+"""Every code has a sentence that uses every parameter, and every listed term exists.
+
+Catalogs are read line by line, and a damaged one names the line and what to write; templates refuse what they cannot fill.
+"""
 
 import importlib
 import inspect
@@ -11,17 +14,21 @@ from enum import Enum, StrEnum
 from pathlib import Path
 from typing import get_args, get_origin
 
+import pytest
+
 import device_adapters
 import labharness.checks
 import labharness.model.reasons
 import labharness.simulators
 import reports
 from labharness.cli.folder import every_command
-from labharness.errors import InputError
+from labharness.errors import InputError, WorkspaceError
 from labharness.language.catalog import Language, explain, say, term
-from labharness.language.messages import ENGLISH, messages
+from labharness.language.messages import ENGLISH, CatalogError, messages
 from labharness.language.template import installation, places
+from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.conduct import Doing
 from labharness.reason import Code, Reason, dump_reason, load_reason, note, quoted
 from labharness.titled import Titled
 from tests.support.reasons import declared_codes
@@ -79,17 +86,11 @@ def test_every_message_is_of_a_code_or_a_field():
     declared: dict[str, set[str]] = {}
     for code in CODES:
         declared.setdefault(type(code).__module__.rpartition(".")[2], set()).add(code.code)
-    catalogs = {file.stem for file in ENGLISH.iterdir() if not file.stem.startswith("fields_")} - {
-        "terms",
-        "acts",
-    }
+    files = {file.stem for file in ENGLISH.iterdir() if not file.stem.startswith("fields_")}
+    catalogs = {name: messages(name) for name in files - {"terms", "acts"}}
 
-    strays = {key for name in catalogs for key in messages(name).keys() - declared[name]}
-    assert strays == set()
-    assert {form for name in catalogs for forms in messages(name).values() for form in forms} == {
-        "",
-        "window",
-    }
+    assert {key for name, each in catalogs.items() for key in each.keys() - declared[name]} == set()
+    assert {form for each in catalogs.values() for forms in each.values() for form in forms} == {"", "window"}
 
 
 def test_catalogs_install_libraries_as_the_product_does():
@@ -190,10 +191,9 @@ def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
 
 def test_a_run_among_reasons_has_its_number_too():
     text = Conclusions.REPLACED_UNDECIDED(runs=(quoted("first"), Conclusions.MORE(number=2)))
-    assert (
-        say(text, runs={"first": "Run 1"}) == "Inconclusive together, with replaced software: Run 1; 2 more."
-    )
-    assert say(text) == "Inconclusive together, with replaced software: first; 2 more."
+    together = "Inconclusive together, with replaced software"
+    assert say(text, runs={"first": "Run 1"}) == f"{together}: Run 1; 2 more."
+    assert say(text) == f"{together}: first; 2 more."
 
 
 def test_a_code_without_a_sentence_is_shown_with_its_values():
@@ -207,10 +207,8 @@ def test_untrusted_text_stays_on_its_line():
 
 
 def test_an_error_is_explained_reason_by_reason():
-    assert (
-        explain(InputError(OfTests.PLAIN(), OfTests.COUNTED(units=2)))
-        == "It is plain.\n2 units were recorded."
-    )
+    error = InputError(OfTests.PLAIN(), OfTests.COUNTED(units=2))
+    assert explain(error) == "It is plain.\n2 units were recorded."
 
 
 def test_words_of_the_operating_system_stay_as_they_are():
@@ -258,3 +256,99 @@ for path in Path(folder).rglob("*.py"):
     result = done.stdout.split("\n")[:-1]
     assert len(result) >= 8
     assert all(" " not in line for line in result), result
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Read a catalog of this text, in any bytes."""
+
+    def read(text):
+        (tmp_path / "words.txt").write_bytes(text if isinstance(text, bytes) else text.encode())
+        return messages("words", tmp_path)
+
+    return read
+
+
+def test_a_catalog_has_messages_their_forms_and_pieces(read):
+    text = (
+        "# Words.\n-lead = Line {line}\n-more = {-lead} of {file}\n\na.cut = {-more}: cut = 3 {{x}}.\n  .window = Line.\n"
+        "b.two words = “§”.\n*.id = Id\n"
+    )
+    assert read(text) == {
+        "a.cut": {"": "Line {line} of {file}: cut = 3 {{x}}.", "window": "Line."},
+        "b.two words": {"": "“§”."},
+        "*.id": {"": "Id"},
+    }
+
+
+def test_a_catalog_of_an_editor_of_windows_is_the_same(read):
+    assert read("a.b = “c”\n".encode("utf-8-sig").replace(b"\n", b"\r\n")) == {"a.b": {"": "“c”"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a.b = c\na.b = d\n", 2),
+        ("a.b = c\n  .window = d\n  .window = e\n", 3),
+        ("a.b = c\n\n-p = q\n-p = r\n", 4),
+        ("a.b = {-gone}.\n", 1),
+        ("a.b = {-late}.\n-late = c\n", 1),
+        ("  .window = c\n", 1),
+        ("a.b =\n", 1),
+        ("a.b = c \n", 1),
+        ("a.b: c\n", 1),
+        ("a.b = c\nthe rest of c\n", 2),
+        ("a.b = c\n  the rest of c\n", 2),
+        (" a.b = c\n", 1),
+    ],
+)
+def test_a_damaged_catalog_names_the_line(read, text, line):
+    with pytest.raises(CatalogError, match=rf"words\.txt, line {line}: .+\.$") as caught:
+        read(text)
+
+    assert explain(caught.value) == str(caught.value)
+
+
+def test_a_catalog_that_is_missing_or_no_text_is_an_error_that_is_shown(read, tmp_path):
+    with pytest.raises(OSError, match=r"gone\.txt"):
+        messages("gone", tmp_path)
+    with pytest.raises(CatalogError, match="UTF-8"):
+        read(b"a.b = \xff\n")
+
+
+def test_an_error_whose_words_are_damaged_tells_its_code_and_the_damage(tmp_path):
+    error = WorkspaceError(Workspaces.OCCUPIED(folder="runs"))
+    for damaged in (None, "workspace.occupied: {folder}\n"):
+        if damaged is not None:
+            (tmp_path / "command.txt").write_text(damaged)
+        text = Language(folder=tmp_path).explain(error)
+
+        assert text.startswith("workspace.occupied(folder='runs')\n")
+        assert "command.txt" in text
+
+
+@pytest.mark.parametrize("text", ["{file} is there.", "{folder is there.", "{folder:one|two|many}."])
+def test_a_sentence_that_cannot_be_filled_is_shown_as_code_and_values(tmp_path, text):
+    (tmp_path / "command.txt").write_text(f"workspace.occupied = {text}\n")
+
+    shown = Language(folder=tmp_path).say(Workspaces.OCCUPIED(folder="runs"))
+    assert shown == "workspace.occupied: folder runs."
+
+
+@pytest.mark.parametrize("wrong", ["{}", "{0}", "{a.b}", "{a:unknown}", "{a:x|y|z}", "{a!r}", "{a"])
+def test_a_place_that_cannot_be_filled_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"."):
+        places(wrong)
+
+
+def test_places_are_named_in_their_order():
+    assert places("a {b} {c:p}.") == (("a ", "b", ""), (" ", "c", "p"), (".", "", ""))
+
+
+def test_work_goes_on_where_the_words_of_its_steps_are_damaged(tmp_path):
+    (tmp_path / "conduct.txt").write_text("no sentence\n", "utf-8")
+    doing = Doing.COMPARING_DATA()
+    with pytest.raises(CatalogError):
+        Language(folder=tmp_path).clause(doing)
+    assert Language(folder=tmp_path).step(doing) == "doing.comparing_data"
+    assert Language().step(doing) == "Comparing its data with other runs"

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
@@ -25,13 +25,13 @@ from labharness.assessment.runs.subject import (
 )
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.model.results import Outcome, Picture, standing_of
+from labharness.model.results import Axis, Outcome, Picture, standing_of
 from labharness.reason import quoted
 from labharness.reporting.charts.counts import heat_map, observed_and_expected
 from labharness.reporting.charts.ink import Scale, p_value_distribution, round_numbers
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.timeline import night, runs
-from labharness.reporting.residuals import bars
+from labharness.reporting.residuals import CLASSES, EDGES, band, bars, class_of, classes, fair_cells, residual
 from labharness.reporting.rows import TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, TEXT, width
 from tests.support.run_factory import write_run
@@ -110,6 +110,7 @@ COUNTS = st.one_of(st.integers(0, 50), st.integers(0, 10**15)).map(float)
 
 
 @FEW
+@example([(0.0, 0.0, "1")], "lag", "pairs")
 @given(st.lists(st.tuples(COUNTS, st.floats(0, 1e15), NAMES), min_size=1, max_size=20), NAMES, NAMES)
 def test_labels_of_counts_keep_apart(rows, x_label, y_label):
     picture = histogram(*zip(*rows, strict=True), x_label=x_label, y_label=y_label)
@@ -127,22 +128,19 @@ def test_any_number_of_bars_is_drawn(count, size):
 
 
 @settings(max_examples=10, deadline=None)
+@example(312, 52, ["a name that is far longer than any axis was meant for " * 3, "y"])
 @given(st.integers(1, 70), st.integers(1, 70), st.lists(NAMES, min_size=2, max_size=6))
 def test_labels_of_heat_maps_keep_apart(rows, columns, names):
     across = tuple(f"{names[i % len(names)]}{i}" for i in range(columns))
     down = tuple(f"{i}{names[i % len(names)]}" for i in range(rows))
     values = tuple(tuple(float((i * 7 + j * 13) % 40) for j in range(columns)) for i in range(rows))
-    hold(
-        heat_map(
-            Picture("heatmap", quoted(names[0]), quoted(names[1]), across, down, values, ((19.5,) * columns,))
-        )
-    )
+    mean = ((19.5,) * columns,)
+    hold(heat_map(Picture("heatmap", quoted(names[0]), quoted(names[1]), across, down, values, mean)))
 
 
 def test_cells_far_off_carry_a_sign_and_the_legend_counts_every_cell():
     values, expected = ((4.0, 100.0), (0.0, 4.0)), ((4.0, 40.0),)
-    picture = Picture("heatmap", quoted("x"), quoted("y"), ("a", "b"), ("1", "2"), values, expected)
-    texts = hold(heat_map(picture))
+    texts = hold(heat_map(map_of(values, *expected)))
     for name, count in {"−1 to +1": "1", "above +4": "1", "−2 to −1": "1", "below −4": "1"}.items():
         assert name in texts
         assert count in texts
@@ -285,9 +283,8 @@ def test_the_course_of_a_run_is_that_of_its_records(tmp_path):
     text = {record.type: record for record in subject.log.kept}
 
     assert [span.name for span in result["Sessions"].spans] == ["1"]
-    assert [len(result[name].spans) for name in ("identify", "authenticate", "validate", "shuffles")] == [
-        1
-    ] * 4
+    stages = ("identify", "authenticate", "validate", "shuffles")
+    assert [len(result[name].spans) for name in stages] == [1, 1, 1, 1]
     back = datetime.fromisoformat(text[RecordType.RESUMED].utc)
     (cut,) = result["Interrupted"].spans
     assert (cut.start, cut.end) == (back - timedelta(seconds=90), back)
@@ -309,3 +306,120 @@ def test_a_run_in_one_line_says_what_it_came_to(tmp_path):
     run = Subject.of(write_run(tmp_path / "run", ending="DEVICE_LOST"))
     span = run_span(run, "not completed", run.concluded)
     assert (span.name, span.standing.verdict, span.remark) == ("run", Outcome.INCONCLUSIVE, "not completed")
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (-9.0, "below −4"), (-4.0, "−4 to −3"), (-1.0, "−1 to +1"), (0.0, "−1 to +1"), (1.0, "−1 to +1"),
+        (1.01, "+1 to +2"), (4.0, "+3 to +4"), (4.01, "above +4"), (math.inf, "above +4"),
+    ],
+)  # fmt: skip
+def test_classes_of_residuals(value, name):
+    assert CLASSES[class_of(value)] == name
+
+
+@given(st.floats(allow_nan=False))
+def test_classes_mirror_each_other(value):
+    assert len(CLASSES) == len(EDGES) + 1
+    assert class_of(value) + class_of(-value) == len(EDGES)
+
+
+def test_a_residual_is_the_deviation_of_a_binomial_count_in_its_standard_deviations():
+    assert residual(60, 50, 100) == 2
+    assert residual(109, 100, 10**12) == pytest.approx(0.9)
+    assert residual(0, 0, 100) == 0
+    assert residual(1, 0, 100) == math.inf
+    assert residual(99, 100, 100) == -math.inf, "every one was expected there"
+    assert residual(100, 100, 100) == 0
+
+
+def map_of(rows, mean):
+    names = tuple("abcd"[: len(mean)])
+    return Picture("heatmap", Axis.CARD, Axis.CARDS, names, tuple("12"[: len(rows)]), rows, (mean,))
+
+
+def counts_of(observed, expected):
+    return histogram(
+        observed,
+        expected,
+        "abcdef"[: len(observed)] if len(observed) < 7 else [f"v{at}" for at in range(len(observed))],
+    )
+
+
+def test_one_expected_row_holds_for_every_row():
+    picture = map_of(((4.0, 4.0), (7.0, 1.0)), (4.0, 4.0))
+
+    assert [[CLASSES[shade] for shade in row] for row in classes(picture)] == [
+        ["−1 to +1", "−1 to +1"],
+        ["+2 to +3", "−3 to −2"],
+    ]
+
+
+def test_bars_have_limits_that_hold_at_once():
+    bar = bars(counts_of((60.0, 40.0), (50.0, 50.0)))[0]
+
+    # Two bars: quantiles of the binomial law of 100 trials at 1.25% and 98.75%.
+    assert (bar.low, bar.high, bar.residual) == (39, 61, 2)
+    below = sum(math.comb(100, count) for count in range(39)) / 2**100
+    assert below <= 0.0125 < below + math.comb(100, 39) / 2**100
+
+
+def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
+    picture = counts_of((0.0, 0.0, 3.0, 0.0, 1.0, 0.0), (1e-9, 0.2, 3.0, 1e-9, 1e-9, 1e-9))
+    assert [bar.label for bar in bars(picture)] == ["b", "c", "d", "e"]
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(1, 100), min_size=2, max_size=12))
+def test_limits_leave_out_no_more_than_their_share_on_either_side(means):
+    total, beyond = sum(means), 0.05 / (2 * len(means))
+    counts = tuple(map(float, means))
+    for bar in bars(counts_of(counts, counts)):
+        law = [binomial(count, total, bar.expected / total) for count in range(total + 1)]
+        assert sum(law[: int(bar.low)]) <= beyond + 1e-12
+        assert sum(law[int(bar.high) + 1 :]) <= beyond + 1e-12
+        assert sum(law[: int(bar.low) + 1]) >= beyond - 1e-12
+        assert not bar.outside
+
+
+def binomial(count, trials, chance):
+    return math.exp(
+        math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)
+        + count * math.log(chance) + (trials - count) * math.log1p(-chance)
+    ) if 0 < chance < 1 else float(count == trials * chance)  # fmt: skip
+
+
+def test_many_bars_are_added_up_in_groups_of_one_size():
+    values = tuple(float(place) for place in range(1, 301))
+    shown = bars(counts_of(values, values))
+
+    assert len(shown) == 100
+    assert (shown[0].label, shown[0].observed, shown[-1].label) == ("v0 to v2", 6.0, "v297 to v299")
+    assert sum(bar.expected for bar in shown) == sum(values)
+
+
+@pytest.mark.parametrize(
+    ("count", "reach"), [(1, 0.975), (2, 0.84189), (5, 0.56328), (10, 0.40925), (20, 0.29408)]
+)
+def test_kolmogorovs_band_has_the_tabled_width(count, reach):
+    # Miller 1956, Journal of the American Statistical Association 51, table 1: 5% points.
+    assert band(count) == pytest.approx(reach, abs=2e-5)
+
+
+def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
+    row = (1.25, 10.0, 48.75)
+    cells = map_of((row, row), row)
+    seen = [0.0] * len(CLASSES)
+    for mean in row:
+        for count in range(61):
+            seen[class_of(residual(count, mean, 60))] += 2 * binomial(count, 60, mean / 60)
+
+    assert fair_cells(cells) == pytest.approx(seen, abs=1e-9)
+    assert sum(fair_cells(cells)) == pytest.approx(6)
+
+
+def test_many_counts_follow_the_normal_law():
+    row = tuple(10_000_000.0 for _ in range(4))
+    shares = fair_cells(map_of((row,), row))
+    assert shares[4] / 4 == pytest.approx(0.6826895, abs=1e-3)

@@ -17,7 +17,7 @@ from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN, Group, SoftwareStanding
 from labharness.assessment.law import clause_of
 from labharness.evidence.history.run import Finding
-from labharness.filings.entries.events import Component, Product, Unit
+from labharness.filings.entries.events import Component, Unit
 from labharness.filings.entries.review import Exclusion
 from labharness.model.device import SimulationSign
 from labharness.model.health import Result
@@ -33,7 +33,6 @@ from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import quoted
 from labharness.titled import Titled
 from tests.support.dossiers import (
-    OLD_SOFTWARE,
     TRIALS,
     dossier,
     example_entries,
@@ -42,10 +41,12 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     submission_of,
+    with_findings,
+    with_plan,
     with_summary,
     write_subject,
 )
-from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, component, differing, verdict_of
+from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, differing, verdict_of
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
@@ -54,13 +55,11 @@ PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 def test_the_complete_dossier_passes_and_may_be_recommended(runs):
     """Or none of the tests below could fail."""
     matching = submission_of([*example_entries(), differing("match")])
+    cured = Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
     for each in (Draft(runs).dossier(), dossier(runs), dossier(runs, submission=matching)):
         result = conclude(each)
         assert (result.outcome, result.reasons, result.objections, result.refused) == (PASS, (), (), False)
-        assert (
-            Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
-            in result.sentences
-        )
+        assert cured in result.sentences
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -202,9 +201,8 @@ def test_an_invalidation_without_effect_says_why(runs):
         (group(run, runs["second"]), Invalidations.AS_ANY_OTHER()),
         (group(run, runs["second"], problem=quoted("A run is gone.")), Invalidations.NOT_SETTLED()),
     ):
-        answer = conclude(
-            dossier(runs, submission=example_submission(invalidation(run)), groups=(first, second, result))
-        )
+        members = (first, second, result)
+        answer = conclude(dossier(runs, submission=example_submission(invalidation(run)), groups=members))
         assert answer.outcome is INCONCLUSIVE
         counts = Invalidations.RUN_COUNTS(invalidation="void-stopped-2-4-1", run="stopped-2.4.1", why=why)
         assert counts in answer.objections
@@ -215,11 +213,8 @@ def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothin
     run = runs["passed"]
     spare = with_summary(run, run="spare")
     result = group(run, spare, aside=("second-2.4.1",))
-    over = dossier(
-        runs,
-        submission=example_submission(invalidation(run)),
-        groups=(groups(runs)[0], result, groups(runs)[2]),
-    )
+    members = (groups(runs)[0], result, groups(runs)[2])
+    over = dossier(runs, submission=example_submission(invalidation(run)), groups=members)
     answers = {name for row in rows_of(over).values() for answer in row.answers for name in answer.runs}
     assert answers == {"first-2.4.0", "spare", "third-2.4.1"}  # the failure of the first is not cured now
     assert cured_by(over, over.groups[0]) is None, "the retest that the deficiency names counts no more"
@@ -281,9 +276,8 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, ru
 
 
 def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(runs, tmp_path):
-    early = write_subject(
-        tmp_path, "second-2.4.1", day="2026-08-01", verdict=Verdict(PASS, (), (*TRIALS, *DECISIONS))
-    )
+    good = Verdict(PASS, (), (*TRIALS, *DECISIONS))
+    early = write_subject(tmp_path, "second-2.4.1", day="2026-08-01", verdict=good)
     result = dossier(runs, groups=(groups(runs)[0], group(early), groups(runs)[2]))
 
     assert cured_by(result, result.groups[0]) is None
@@ -293,19 +287,9 @@ def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(runs, tmp
 def test_replaced_software_is_not_excused_by_another_plan(runs):
     run = runs["passed"]
     for change in ({"id": "a-shorter-one"}, {"version": run.frozen.plan.version + 1}):
-        plan = run.frozen.plan.model_copy(update=change)
-        other = replace(run, frozen=replace(run.frozen, plan=plan))
-        result = dossier(runs, groups=(groups(runs)[0], group(other), groups(runs)[2]))
+        result = dossier(runs, groups=(groups(runs)[0], group(with_plan(run, **change)), groups(runs)[2]))
 
         assert cured_by(result, result.groups[0]) is None
-
-
-def test_the_same_bytes_under_another_version_are_the_same_software(runs):
-    again = component("2.4.9", OLD_SOFTWARE[0].digest)
-    result = dossier(runs, submission=example_submission(again))
-
-    assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
-    assert conclude(result).outcome is FAIL
 
 
 def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(runs):
@@ -334,18 +318,6 @@ def test_a_device_without_software_need_not_name_any(runs):
     assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.SUBMITTED}
 
 
-def test_a_product_is_not_answered_by_the_runs_of_another(runs):
-    draft = Draft(runs)
-    draft.entries += [
-        Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler"),
-        Unit(id="twin-1", product="twin", serial="TW-1", received=dt.date(2026, 9, 1), condition="New.",
-             use="reserve", reason="A copy."),
-    ]  # fmt: skip
-    result = conclude(draft.dossier())
-
-    assert Conclusions.GAME_UNTESTED(product="Twin", game="blackjack-633a") in result.reasons
-
-
 # --- what clauses come to
 
 
@@ -353,27 +325,26 @@ RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
 
 
 @pytest.mark.parametrize(
-    ("again", "comes"),
+    ("outcome", "p", "comes"),
     [
-        (Decision("position-card", "randomness", PASS, 0.4, 0.05, worded(".")), PASS),
-        (Decision("position-card", "randomness", INCONCLUSIVE, 0.04, 0.05, worded(".")), FAIL),
-        (Decision("position-card", "randomness", FAIL, 0.01, 0.05, worded(".")), FAIL),
-        (
-            Decision("position-card", "randomness", INCONCLUSIVE, 0.9, 0.05, worded("too regular")),
-            INCONCLUSIVE,
-        ),
-        (Decision("position-card", "counting", FAIL, None, None, worded("violations")), FAIL),
+        (PASS, 0.4, PASS),
+        (INCONCLUSIVE, 0.04, FAIL),
+        (FAIL, 0.01, FAIL),
+        (INCONCLUSIVE, 0.9, INCONCLUSIVE),
+        (FAIL, None, FAIL),
     ],
 )
-def test_what_awaits_the_retest_is_decided_by_it(again, comes, runs):
+def test_what_awaits_the_retest_is_decided_by_it(outcome, p, comes, runs):
+    """Without a p-value violations were counted; one that does not fail and is inconclusive all the same is too regular."""
+    family, level = ("counting", None) if p is None else ("randomness", 0.05)
+    again = Decision("position-card", family, outcome, p, level, worded("."))
     base = runs["passed"]
     awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, worded("."))
     first = with_summary(base, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:])))
     second = with_summary(base, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:])))
-    tried = group(first, second).settlement.attempts
-    settled = replace(
-        group(first).settlement, levels=RETEST, attempts=(tried[0], replace(tried[1], role="retest"))
-    )
+    earlier, retest = group(first, second).settlement.attempts
+    tried = (earlier, replace(retest, role="retest"))
+    settled = replace(group(first).settlement, levels=RETEST, attempts=tried)
     result = decided(Group((first, second), settled))
 
     assert (result["position-card"].decision.outcome, result["position-card"].run) == (comes, "again")
@@ -386,15 +357,11 @@ def rows_of(result):
 
 def with_stage(run, stage, findings):
     """Return a run whose plan has one more inspection, and what was found in it."""
-    plan = run.frozen.plan.model_copy(update={"stages": (*run.frozen.plan.stages, stage)})
-    kept = {**run.findings, stage.name: findings}
-
-    class Looked(type(run)):
-        findings = kept
-
-    return Looked(**{**vars(run), "frozen": replace(run.frozen, plan=plan)})
+    run = with_plan(run, stages=(*run.frozen.plan.stages, stage))
+    return with_findings(run, **{stage.name: findings})
 
 
+JAM = "58 Pa. Code § 633a.14(l)"
 LEAK = "COMAR 36.05.02.17 G, sister text of 58 Pa. Code § 603a.17, seen in part"
 
 
@@ -451,46 +418,34 @@ def test_answers_name_the_runs_in_which_they_were_given(runs):
 
     assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
     assert rows["58 Pa. Code § 633a.14(m)"].answers == ()
-    assert {run for row in rows.values() for answer in row.answers for run in answer.runs} == {
-        "second-2.4.1",
-        "third-2.4.1",
-    }
+    named = {run for row in rows.values() for answer in row.answers for run in answer.runs}
+    assert named == {"second-2.4.1", "third-2.4.1"}
 
 
 def test_an_exclusion_takes_no_failure_away(runs):
-    clause = "58 Pa. Code § 633a.14(l)"
-    over = Exclusion(
-        id="x9", clause=clause, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
-    )
+    day = dt.date(2026, 9, 12)
+    over = Exclusion(id="x9", clause=JAM, by="authorizer-c", date=day, reason="We would rather not.")
     first, second, third = groups(runs)
-    run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
-    bad = with_summary(run, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
+    bad = with_summary(second.first, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
     result = dossier(runs, submission=example_submission(over), groups=(first, group(bad), third))
 
-    assert rows_of(result)[clause].came == "FAIL"
+    assert rows_of(result)[JAM].came == "FAIL"
     assert conclude(result).outcome is FAIL
-
-
-JAM = "58 Pa. Code § 633a.14(l)"
 
 
 def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     """Return a run whose plan has a check of the name of its procedure, under one citation."""
-    plan = run.frozen.plan
-    check = plan.checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"})
-    frozen = replace(run.frozen, plan=plan.model_copy(update={"checks": (*plan.checks, check)}))
-    decisions = (
-        Decision("jam", "counting", PASS, None, None, worded("No violation.")),
-        replace(TRIALS[0], outcome=stage),
-        TRIALS[1],
-        *DECISIONS,
+    checks = run.frozen.plan.checks
+    run = with_plan(
+        run, checks=(*checks, checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"}))
     )
-    outcome = FAIL if stage is FAIL else PASS
-    others = {key: view for key, view in run.summary.stages.items() if key != "jam"}
-    result = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
-    verdict = Verdict(outcome, (), decisions)
-    return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **result})
+    counted = Decision("jam", "counting", PASS, None, None, worded("No violation."))
+    verdict = Verdict(stage, (), (counted, replace(TRIALS[0], outcome=stage), TRIALS[1], *DECISIONS))
+    stages = {**run.summary.stages, "jam": replace(run.summary.stages["jam"], status=status)}
+    if not status:
+        del stages["jam"]
+    return with_summary(run, run=name, verdict=verdict, stages=stages)
 
 
 def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(runs):
@@ -499,10 +454,8 @@ def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(ru
     row = rows_of(dossier(runs, groups=(group(good, bad),)))[JAM]
 
     assert row.came == "FAIL"
-    assert [(answer.came, answer.runs) for answer in row.answers] == [
-        ("PASS", ("second-2.4.1",)),
-        ("FAIL", ("again",)),
-    ]
+    answers = [(answer.came, *answer.runs) for answer in row.answers]
+    assert answers == [("PASS", "second-2.4.1"), ("FAIL", "again")]
 
 
 def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_name(runs):

@@ -18,8 +18,8 @@ from labharness.assessment.naming import compared, introduced
 from labharness.errors import PlanError
 from labharness.evidence.history.run import Finding
 from labharness.filings.entries.checklist import missing, read_checklist
-from labharness.filings.entries.events import Component
-from labharness.filings.entries.review import ErrorCondition, Waiver
+from labharness.filings.entries.events import Component, Equipment, Product
+from labharness.filings.entries.review import ErrorCondition, Recommendation, Waiver
 from labharness.filings.entries.snapshot import FILE, Examinations, Matter, read_examinations
 from labharness.games.mistakes import parse
 from labharness.model.device import DeviceClass, SoftwareComponent
@@ -39,6 +39,9 @@ from tests.support.dossiers import (
     group,
     groups,
     shown_of,
+    with_findings,
+    with_plan,
+    with_summary,
     write_subject,
 )
 from tests.support.run_factory import IDENTITY, SOFTWARE
@@ -75,17 +78,15 @@ def shown(result, sections, *only):
     return shown_of(result, sections, only=only).text
 
 
-def waiver(matter, **fields):
-    text = {
-        "id": f"late-{matter}",
-        "item": matter,
-        "by": "authorizer-c",
-        "date": dt.date(2026, 9, 14),
-        "source": "A letter.",
-        "reason": "It was done for the baseline.",
-        "files": GROUNDS,
-    }
-    return Waiver(**(text | fields))
+def waiver(matter, reason="It was done for the baseline."):
+    return Waiver(
+        id=f"late-{matter}", item=matter, by="authorizer-c", date=dt.date(2026, 9, 14), source="A letter.", reason=reason, files=GROUNDS
+    )  # fmt: skip
+
+
+def altered(kind, name, **fields):
+    """Return an entry of the example that is otherwise in some fields."""
+    return example_submission().named(kind, name).model_copy(update=fields)
 
 
 @pytest.mark.parametrize("matter", WITHOUT)
@@ -98,55 +99,37 @@ def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter
 
     lifted = dossier(runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
-    waived = Conclusions.WAIVED(
-        person="Authorizer C",
-        date="2026-09-14",
-        what=reason,
-        why="It was done for the baseline.",
-        source="A letter.",
-    )
+    why = {"why": "It was done for the baseline.", "source": "A letter."}
+    waived = Conclusions.WAIVED(person="Authorizer C", date="2026-09-14", what=reason, **why)
     assert waived in list(terms(lifted.submission, unexamined(lifted)))
 
 
 def test_a_waiver_of_one_lifts_no_other(runs):
     without = ("security", "equipment")
     result = dossier(runs, submission=example_submission(waiver("equipment"), without=without))
-    assert [unexamined.matter for unexamined in unexamined(result) if unexamined.waiver is None] == [
-        Matter.VULNERABILITIES
-    ]
+    left = [each.matter for each in unexamined(result) if each.waiver is None]
+    assert left == [Matter.VULNERABILITIES]
     assert conclude(result).refused
 
 
 def test_calibration_that_was_overdue_names_equipment_and_runs(runs):
-    (camera,) = (entry for entry in example_submission().entries if entry.id == "camera")
-    late = camera.model_copy(update={"due": dt.date(2026, 9, 3)})
+    late = altered(Equipment, "camera", due=dt.date(2026, 9, 3))
     result = dossier(runs, submission=example_submission(late))
-    assert unwaived(unexamined(result)) == [
-        Conclusions.NOT_EXAMINED_OF(
-            objection="The calibration of equipment was overdue",
-            things=("Overhead camera, CAM-3, in third-2.4.1",),
-        )
-    ]
+    things = "Overhead camera, CAM-3, in third-2.4.1"
+    assert unwaived(unexamined(result)) == [open_item("The calibration of equipment was overdue", things)]
 
 
 def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised(runs):
     """The jam was made in every run; only the one of the version that was replaced is left."""
     result = dossier(runs, groups=groups(runs)[:1])
-    assert any(
-        unexamined.reason
-        == Conclusions.NOT_EXAMINED_OF(
-            objection="Error conditions not exercised in any run",
-            things=("E1, Jam in the carousel", "E2, Fan blocked"),
-        )
-        for unexamined in unexamined(result)
-    )
+    idle = ("E1, Jam in the carousel", "E2, Fan blocked")
+    reasons = [each.reason for each in unexamined(result)]
+    assert open_item("Error conditions not exercised in any run", *idle) in reasons
 
 
 def test_a_long_condition_does_not_swallow_what_was_waived(runs, sections):
-    (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
-    long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
-    result = dossier(runs, submission=example_submission(long))
-    first = shown(result, sections, "approval_cover")
+    long = altered(Recommendation, "r1", conditions=("x " * 5000,) * 9)
+    first = shown(dossier(runs, submission=example_submission(long)), sections, "approval_cover")
     assert "Not examined: Error conditions exercised. Reason: The fan is that of the baseline" in first
 
 
@@ -154,9 +137,7 @@ def test_a_long_condition_does_not_swallow_what_was_waived(runs, sections):
 def test_page_one_names_whatever_is_lifted_or_counts_what_finds_no_room(many, whole, runs, sections):
     result = dossier(runs, submission=example_submission(without=("document", "waiver/w1")))
     titles = [each.item for each in missing(result.submission)][:many]
-    words = [
-        waiver(title.id, reason=f"Reason number {at} of the baseline.") for at, title in enumerate(titles, 1)
-    ]
+    words = [waiver(each.id, f"Reason number {at} of the baseline.") for at, each in enumerate(titles, 1)]
     without = ("document", "waiver/w1")
     result = dossier(runs, submission=example_submission(*words, without=without))
     first = shown(result, sections, "approval_cover")
@@ -191,15 +172,9 @@ def test_staff_may_edit_the_words_and_not_the_ids():
 
 
 def test_devices_without_electronics_owe_no_list(runs):
-    (product,) = (
-        entry
-        for entry in example_submission().entries
-        if entry.kind == "product" and entry.id == "shuffler-52"
-    )
-    shoe = product.model_copy(update={"device_class": DeviceClass.MANUAL_SHOE})
+    shoe = altered(Product, "shuffler-52", device_class=DeviceClass.MANUAL_SHOE)
     result = dossier(runs, submission=example_submission(shoe, without=("error",)))
-    assert Matter.ERROR_LIST not in {unexamined.matter for unexamined in unexamined(result)}
-    assert Matter.LEAK not in {unexamined.matter for unexamined in unexamined(result)}
+    assert {Matter.ERROR_LIST, Matter.LEAK}.isdisjoint(each.matter for each in unexamined(result))
 
 
 def stamped(result, number, utc):
@@ -211,33 +186,24 @@ def stamped(result, number, utc):
     return replace(result, submission=replace(result.submission, changes=changes))
 
 
-def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(runs):
-    result = stamped(dossier(runs), 10_000, "2026-09-04T09:00:00Z")
-    answer = conclude(result)
-    assert answer.refused
-    (text,) = answer.objections
+def test_a_recommendation_older_than_what_it_rests_on_is_refused_whatever_its_date(runs):
+    result = dossier(runs)
+    answer = conclude(stamped(result, 10_000, "2026-09-04T09:00:00Z"))
     newer = Conclusions.NEWER(kind="run", name="third-2.4.1")
-    assert text == Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
+    outdated = Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
+    assert (answer.refused, answer.objections) == (True, (outdated,))
 
+    changes = result.submission.changes
+    answer = conclude(stamped(result, changes[-3].number - 1, changes[-1].utc))
+    names = [each["name"] for each in answer.outdated["newer"] if each["kind"] == "exclusion"]
+    assert (answer.refused, names) == (True, ["x3", "x4"])
 
-def test_a_recommendation_older_than_an_entry_is_refused(runs):
-    result = dossier(runs)
-    last = stamped(result, result.submission.changes[-3].number - 1, result.submission.changes[-1].utc)
-    assert conclude(last).refused
-    names = [each["name"] for each in conclude(last).outdated["newer"] if each["kind"] == "exclusion"]
-    assert names == ["x3", "x4"]
-
-
-def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(runs):
-    result = dossier(runs)
-    bare = replace(result, submission=replace(result.submission, changes=()))
-    assert conclude(bare).outdated == Conclusions.NO_DATE()
-    assert conclude(bare).refused
+    answer = conclude(replace(result, submission=replace(result.submission, changes=())))
+    assert (answer.refused, answer.outdated) == (True, Conclusions.NO_DATE())
 
 
 def test_an_old_word_to_reject_is_not_given_either(runs, sections):
-    (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
-    reject = advice.model_copy(update={"disposition": "reject", "conditions": ()})
+    reject = altered(Recommendation, "r1", disposition="reject", conditions=())
     result = stamped(dossier(runs, submission=example_submission(reject)), 10_000, "2026-09-01T09:00:00Z")
     answer = conclude(result)
     assert (answer.refused, answer.objections) == (True, ())
@@ -265,19 +231,13 @@ def example(runs):
     """Return the dossier with conditions, and with other findings or plans in its last run."""
 
     def made(*conditions, findings=None, action=None):
-        run = runs["second"]
-        if findings is not None:
-            folded = replace(
-                run.history.findings, _made={stage: list(each) for stage, each in findings.items()}
-            )
-            run = replace(run, history=replace(run.history, findings=folded))
+        run = with_findings(runs["second"], **findings or {})
         if action is not None:
-            plan = run.frozen.plan
-            stages = tuple(
+            stages = [
                 stage.model_copy(update={"action": action}) if stage.name == "jam" else stage
-                for stage in plan.stages
-            )
-            run = replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"stages": stages})))
+                for stage in run.frozen.plan.stages
+            ]
+            run = with_plan(run, stages=tuple(stages))
         entries = example_submission(*conditions, without=("error", "waiver/not-error-exercise"))
         return dossier(runs, groups=(groups(runs)[0], group(run)), submission=entries)
 
@@ -288,16 +248,15 @@ def told(result, entry):
     """Return made, good and result of a condition, after a look that the conclusion agrees."""
     shown = [(each.made, each.good, each.came) for each in exercised(result, entry)]
     name = f"{entry.code}, {entry.condition}"
-    idle = any(
-        name in why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)
-    )
-    assert idle is not bool(shown)
+    idle = [why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)]
+    assert any(name in things for things in idle) is not bool(shown)
     return shown
 
 
-def test_the_trials_of_a_stage_of_its_own_count(example):
+def test_the_trials_of_a_stage_of_its_own_count_where_they_do_something_to_the_device(example):
     jam = condition("E1", "jam")
     assert told(example(jam), jam) == [(20, 20, "PASS")]
+    assert told(example(jam, action=Action.NOTHING), jam) == []
 
 
 def test_an_inspection_shows_a_condition_only_by_the_items_named_for_it(example):
@@ -319,21 +278,11 @@ def test_trials_that_several_conditions_name_count_by_the_code_that_the_device_r
     assert [told(spoken, each) for each in both] == [[(2, 2, "PASS")], [(1, 0, "FAIL")]]
 
 
-def test_trials_that_leave_the_device_alone_bring_nothing_about(example):
-    jam = condition("E1", "jam")
-    assert told(example(jam, action=Action.NOTHING), jam) == []
-
-
-@pytest.fixture
-def lines(tmp_path, runs):
-    """Return a function that compares what a device names with a submission."""
-
-    def compare(software, submission=None):
-        run = write_subject(tmp_path, "named", software=software)
-        result = dossier(runs, groups=(group(run),), submission=submission or example_submission())
-        return tuple(compared(result, result.groups[0]))
-
-    return compare
+def lines(runs, software, *added):
+    """Return what a device that names its software so is compared with in the submission."""
+    run = with_summary(runs["passed"], software=[software] if software else [])
+    result = dossier(runs, groups=(group(run),), submission=example_submission(*added))
+    return tuple(compared(result, result.groups[0]))
 
 
 def test_what_is_on_record_is_equal(runs):
@@ -345,71 +294,51 @@ def test_what_is_on_record_is_equal(runs):
     assert not any(each.loud for each in (*submitted, *replaced))
 
 
+NAMED, BOOT = SOFTWARE
+
+
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("part", "code"),
     [
-        (replace(SOFTWARE[0], digest="0" * 64), Namings.OTHER_HASH),
-        (replace(SOFTWARE[0], version="2.4.2"), Namings.OTHER_VERSION),
-        (replace(SOFTWARE[0], version="2.4.2", digest="0" * 64), Namings.VERSION_UNKNOWN),
-        (replace(SOFTWARE[0], algorithm="sha1", digest="0" * 40), Namings.OTHER_ALGORITHM),
+        (replace(NAMED, digest="0" * 64), Namings.OTHER_HASH),
+        (replace(NAMED, version="2.4.2"), Namings.OTHER_VERSION),
+        (replace(NAMED, version="2.4.2", digest="0" * 64), Namings.VERSION_UNKNOWN),
+        (replace(NAMED, algorithm="sha1", digest="0" * 40), Namings.OTHER_ALGORITHM),
         (SoftwareComponent("radio", "1", "sha256", "0" * 64), Namings.NAME_UNKNOWN),
+        (replace(BOOT, name="boot load-er"), Namings.NAME_UNKNOWN),
+        (replace(BOOT, version="1.0-"), Namings.OTHER_VERSION),
+        (replace(BOOT, name="Boot  Loader"), Namings.EQUAL),
+        (
+            replace(NAMED, name=" Application", digest=NAMED.digest.upper(), algorithm="SHA-256"),
+            Namings.EQUAL,
+        ),
     ],
 )
-def test_what_differs_is_loud(lines, said, code):
-    result = lines((said, SOFTWARE[1]))
+def test_what_differs_is_loud_and_case_and_spaces_are_no_difference(runs, part, code):
+    """A name is compared here as everywhere else."""
+    other = NAMED if part.name[0] in "bB" else BOOT
+    (shown,) = (each for each in lines(runs, (part, other)) if each.reported == part)
+    assert (shown.standing, shown.loud) == (code(), code is not Namings.EQUAL)
+    assert shown.loud is not any(is_same(each, part) for each in example_submission().of(Component))
 
-    assert result[0].standing == code()
-    assert result[0].loud
 
-
-def test_what_is_on_record_and_not_named_is_loud(lines):
-    result = lines(SOFTWARE[:1])
+def test_what_is_on_record_and_not_named_is_loud(runs):
+    result = lines(runs, SOFTWARE[:1])
 
     assert [(each.name, each.loud) for each in result] == [("application", False), ("boot loader", True)]
-    assert result[1].reported is None
-    assert result[1].standing == Namings.UNREPORTED()
+    assert (result[1].reported, result[1].standing) == (None, Namings.UNREPORTED())
+    assert lines(runs, ()) == (), "a device that names nothing gives no line"
 
 
-def test_case_and_spaces_are_no_difference(lines):
-    text = replace(SOFTWARE[0], name=" Application", digest=SOFTWARE[0].digest.upper(), algorithm="SHA-256")
-
-    assert not any(shown.loud for shown in lines((text, SOFTWARE[1])))
-
-
-@pytest.mark.parametrize(
-    ("name", "version", "code"),
-    [
-        ("boot load-er", "1.0", Namings.NAME_UNKNOWN),
-        ("boot loader", "1.0-", Namings.OTHER_VERSION),
-        ("Boot  Loader", "1.0", Namings.EQUAL),
-    ],
-)
-def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, code):
-    text = replace(SOFTWARE[1], name=name, version=version)
-    shown = lines((SOFTWARE[0], text))[1]
-    kept = next(
-        component for component in example_submission().of(Component) if component.name == "boot loader"
-    )
-
-    assert shown.standing == code()
-    assert shown.loud is not is_same(kept, text)
+def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(runs):
+    for submitted, code in ((True, Namings.ECHO), (False, Namings.ECHO_REPLACED)):
+        echo = altered(Component, "app-241", taken_over=True, submitted=submitted)
+        first, second = lines(runs, SOFTWARE, echo)
+        assert (first.standing, first.loud, second.loud) == (code(), True, False)
 
 
-def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(lines):
-    kept = example_submission().named(Component, "app-241")
-    echo = kept.model_copy(update={"taken_over": True, "obtained": "As the device reports it."})
-    result = lines(SOFTWARE, example_submission(echo))
-
-    assert result[0].standing == Namings.ECHO()
-    assert [each.loud for each in result] == [True, False]
-
-
-def test_a_device_that_names_nothing_gives_no_line(lines):
-    assert lines(()) == ()
-
-
-def test_what_only_some_runs_named_says_in_which(tmp_path, runs):
-    other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
+def test_what_only_some_runs_named_says_in_which(runs):
+    other = with_summary(runs["passed"], run="other", software=[(replace(NAMED, version="9"), BOOT)])
     result = dossier(runs, groups=(*groups(runs)[:1], group(runs["passed"], other)))
     answer = tuple(compared(result, result.groups[1]))
 
@@ -427,35 +356,27 @@ def test_a_device_of_no_product_on_record_has_nothing_on_record(runs):
     assert result.submission.of(Component)
 
 
-def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, runs):
-    odd = replace(IDENTITY, manufacturer="Another Maker", device_class="continuous_shuffler")
-    result = dossier(runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
-    answer = {each.label: each for each in introduced(result, result.groups[0])}
+def introduction(runs, **fields):
+    """Return what a device says that it is, line by line, beside its product."""
+    run = with_summary(runs["passed"], identity=replace(IDENTITY, **fields))
+    result = dossier(runs, groups=(group(run),))
+    return {each.label: each for each in introduced(result, result.groups[0])}
+
+
+def test_what_a_device_says_that_it_is_is_compared_with_its_product(runs):
+    answer = introduction(runs, manufacturer="Another Maker", device_class="continuous_shuffler")
 
     assert answer["Manufacturer"].differs == "Example Gaming"
-    assert (answer["Kind of device"].text, answer["Kind of device"].differs) == (
-        "continuous shuffler",
-        "batch shuffler",
-    )
     assert (answer["Hardware"].text, answer["Bus"].text) == ("rev. C", "port: 1-1.4")
-    plain = dossier(runs)
-    assert not any(each.differs for each in introduced(plain, plain.groups[0]))
-
-
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
+    assert not any(each.differs for each in introduction(runs).values())
+    for device_class, text in (
+        ("continuous_shuffler", "continuous shuffler"),
         ("Batch-Shuffler", "batch shuffler"),
         ("computerized_rng", "computerized random number generator"),
         ("card_sorter", "card_sorter"),
-    ],
-)
-def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, runs, said, text):
-    odd = write_subject(tmp_path, "odd", identity=replace(IDENTITY, device_class=said))
-    result = dossier(runs, groups=(group(odd),))
-    answer = next(each for each in introduced(result, result.groups[0]) if each.label == "Kind of device")
-
-    assert (answer.text, answer.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
+    ):
+        kind = introduction(runs, device_class=device_class)["Kind of device"]
+        assert (kind.text, kind.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
 
 
 def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, runs):

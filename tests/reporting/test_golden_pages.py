@@ -43,9 +43,9 @@ from tests.support.run_factory import heat_map as residuals
 
 FOLDER = Path(__file__).with_name("pages")
 UPDATE = "LABHARNESS_UPDATE_GOLDEN"
-IMPRINT = Imprint(
-    "Report", "Author", "Subject", "R-461", "0123456789abcdef" * 4, "A WARNING", "2026-11-20T00:00:00Z"
-)
+HEAD = "0123456789abcdef" * 4
+LONG = "One reason, which is told in so many words that they do not fit one line of the page at all."
+IMPRINT = Imprint("Report", "Author", "Subject", "R-461", HEAD, "A WARNING", "2026-11-20T00:00:00Z")
 START = datetime(2026, 11, 20, 21, 40, tzinfo=UTC)
 BLOCK, MOST = 9, 12.0
 """Squares of 9 by 9 dots, a quarter of an inch, may differ so much in their mean gray, of 255."""
@@ -80,16 +80,9 @@ def cover(entries):
         paragraph("Report of a test", "title"),
         panel(words, color),
         panel([paragraph("SIMULATED", "banner")], color, filled=True),
-        facts(
-            [("To", "Executive Director"), ("Head", digest("0123456789abcdef" * 4)), ("How", mono("a-b c"))]
-        ),
+        facts([("To", "Executive Director"), ("Head", digest(HEAD)), ("How", mono("a-b c"))]),
         *subheading("Why"),
-        *bullets(
-            [
-                "One reason, which is told in so many words that they do not fit one line of the page at all.",
-                "Two.",
-            ]
-        ),
+        *bullets([LONG, "Two."]),
         contents(entries),
         *heading(1, "First"),
         paragraph("Body text with a hostile name: <b>\u202e\U0001f600</b>."),
@@ -110,27 +103,19 @@ def lanes():
     return [
         TimelineLane("Sessions", "session", (span(0, 300, "1"), span(310, 640, "2"))),
         TimelineLane("shuffles", "stage", (span(14, 290), span(312, 600))),
-        TimelineLane(
-            "Prompts waiting", "waiting", tuple(span(40 * place, 40 * place + 5) for place in range(1, 15))
-        ),
+        TimelineLane("Prompts waiting", "waiting", tuple(span(at, at + 5) for at in range(40, 600, 40))),
         TimelineLane("Interrupted", "interruption", (span(200, 231),)),
-        TimelineLane(
-            "Jam", "event", marks=(Mark(START + timedelta(minutes=77)), Mark(START + timedelta(minutes=301)))
-        ),
+        TimelineLane("Jam", "event", marks=tuple(Mark(START + timedelta(minutes=at)) for at in (77, 301))),
     ]
 
 
 def spans():
-    kinds = (Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)
-    return [
-        RunSpan(
-            f"run {place}",
-            START + timedelta(days=3 * place),
-            START + timedelta(days=3 * place, hours=20),
-            standing_of(kinds[place], simulated=True),
-        )
-        for place in range(3)
-    ]
+    result = []
+    for place, outcome in enumerate((Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)):
+        begun = START + timedelta(days=3 * place)
+        standing = standing_of(outcome, simulated=True)
+        result.append(RunSpan(f"run {place}", begun, begun + timedelta(hours=20), standing))
+    return result
 
 
 def curve(name, rate):

@@ -31,6 +31,7 @@ from labharness.reporting.open_items import DutyKind
 from labharness.reporting.typography import FRAME_HEIGHT
 from tests.support.dossiers import fixed_clock
 from tests.support.goldens import hold
+from tests.support.reasons import refused
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 from tests.support.shown import said, shown, spaced
 
@@ -135,12 +136,8 @@ def test_nights_print_what_their_golden_has(tmp_path, paper, at_work):
         DutyKind.REST, DutyKind.UNREADABLE, DutyKind.ANSWER, DutyKind.LOST, DutyKind.INTERRUPTED, DutyKind.CLOSED, DutyKind.FAILED,
     ]  # fmt: skip
     nights["queued"] = Night.of([made["good"]], WHEN - HOUR, WHEN + HOUR, QUEUED, MISSED)
-    assert needs(nights["queued"]) == [
-        DutyKind.VANISHED,
-        DutyKind.NOT_RUN,
-        DutyKind.MISSED,
-        DutyKind.LEFT_OPEN,
-    ]
+    late = [DutyKind.VANISHED, DutyKind.NOT_RUN, DutyKind.MISSED, DutyKind.LEFT_OPEN]
+    assert needs(nights["queued"]) == late
     assert nights["queued"].head != nights["quiet"].head
     nights["run from before"] = Night.of([made["good"], made["gone"]], WHEN + HOUR, WHEN + 2 * HOUR)
     assert nights["run from before"].runs == ()
@@ -151,18 +148,16 @@ def test_nights_print_what_their_golden_has(tmp_path, paper, at_work):
 
 def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, paper, at_work):
     folder = write_run(tmp_path / "working", **GOING, extra=(BEGUN, (RecordType.EXCHANGE, STATUS)))
-    ledger = folder.path / "ledger.jsonl"
     at_work(folder)
-    with ledger.open("ab") as file:
+    with (folder.path / "ledger.jsonl").open("ab") as file:
         file.write(b'{"seq":99,"prev":"half a li')
     before = {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")}
     night = night_of(folder)
     text = paper(night).text
 
-    assert night.runs[0].state is NightRunState.GOING_ON
-    assert night.runs[0].standing.verdict is None
-    assert night.duties == ()
-    assert night.warnings == ()
+    (run,) = night.runs
+    assert (run.state, run.standing.verdict) == (NightRunState.GOING_ON, None)
+    assert night.duties == night.warnings == ()
     assert "At work going on; no verdict yet" in text
     assert "No decision is made before the end of the run." in text
     assert {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")} == before
@@ -234,21 +229,11 @@ def test_a_night_is_built_into_the_workspace_and_put_on_record(tmp_path):
     assert (drawn.report, drawn.run) == (path.stem, "")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "2026-11-20T18:00", "..2026-11-20", "yesterday..", "2026-11-21..2026-11-20"]
-)
-def test_what_is_no_span_is_refused(text):
-    with pytest.raises(InputError) as refused:
-        read_span(text)
-    assert refused.value.reasons[0].is_a(Inputs.NOT_SPAN, Inputs.NOT_MOMENT)
-
-
-def test_the_number_of_a_night_is_its_evening_where_it_was_spent():
+def test_a_span_is_two_moments_and_numbers_the_night_by_its_evening_where_it_was_spent():
+    for text in ("", "2026-11-20T18:00", "..2026-11-20", "yesterday..", "2026-11-21..2026-11-20"):
+        assert refused(InputError, read_span, text)[0].is_a(Inputs.NOT_SPAN, Inputs.NOT_MOMENT), text
     since, until = read_span("2026-11-20T20:30-05:00..2026-11-21T07:00-05:00")
-    night = Night(since, until)
-
-    assert night.number == "night-2026-11-20"
-    assert until - since == timedelta(hours=10.5)
+    assert (Night(since, until).number, until - since) == ("night-2026-11-20", timedelta(hours=10.5))
 
 
 def test_a_run_that_cannot_be_opened_or_has_anothers_name_is_listed_as_unreadable(tmp_path):

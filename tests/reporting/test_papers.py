@@ -50,13 +50,17 @@ from labharness.reporting.layout import read_layout
 from tests.support.dossiers import (
     DOSSIER_PLAN,
     GROUNDS,
+    PHOTOGRAPH,
     SEAL,
     TRIALS,
+    TRIED,
+    asked,
     attached,
     dossier,
     example_entries,
     example_submission,
     files,
+    finding,
     findings,
     fixed_clock,
     former_report,
@@ -65,7 +69,9 @@ from tests.support.dossiers import (
     invalidation,
     picture,
     shown_of,
+    stage,
     submission_of,
+    with_plan,
     with_summary,
     write_subject,
 )
@@ -100,14 +106,9 @@ def bad(runs):
         id="x8", clause="58 Pa. Code § 633a.14(l)", by="authorizer-c", date=DAY, source="the submitter's letter",
         reason="The device has no sensor for jams.", files=GROUNDS,
     )  # fmt: skip
-    error = {
-        "id": "e3",
-        "product": "shuffler-52",
-        "code": "E3",
-        "condition": "Door open",
-        "action": "Close it.",
-    }
-    unknown = ErrorCondition(**error, stages=("open-door",))
+    unknown = ErrorCondition(
+        id="e3", product="shuffler-52", code="E3", condition="Door open", action="Close it.", stages=("open-door",)
+    )  # fmt: skip
     without = ("confirmation", "security", "exclusion/x1")
     return {
         "submission": example_submission(shut, late, idle, unknown, without=without),
@@ -186,12 +187,9 @@ def failed(*decisions, effect=None):
     return changes
 
 
-COMPOSITION = Decision(
-    "composition", "counting", Outcome.FAIL, None, None, worded("composition: 60 violations.")
-)
-SMALL = Decision(
-    "rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01.")
-)
+FELL = Outcome.FAIL
+COMPOSITION = Decision("composition", "counting", FELL, None, None, worded("composition: 60 violations."))
+SMALL = Decision("rising", "laboratory", FELL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01."))
 KEPT = Effect(Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260), 909 / 260, 3.0, 4.0)
 
 
@@ -229,11 +227,8 @@ def changed_fields(_):
 def broken_photographs(runs):
     torn = picture()[:500]
     (unit,) = (entry for entry in example_entries() if entry.id == "unit-1")
-    photographs = (
-        unit.photographs[0],
-        attached("torn.png", torn, "Torn"),
-        attached("gone.png", b"gone", "Gone"),
-    )
+    others = (attached("torn.png", torn, "Torn"), attached("gone.png", b"gone", "Gone"))
+    photographs = (unit.photographs[0], *others)
     return {
         "submission": example_submission(unit.model_copy(update={"photographs": photographs})),
         "files": dict(files()) | {hashlib.sha256(torn).hexdigest(): torn},
@@ -251,17 +246,13 @@ def bare(*names):
 
 
 def citing(clause):
-    def changes(runs):
-        def of(run):
-            plan = run.frozen.plan
-            cited = tuple(
-                each.model_copy(update={"clause": clause, "status": "sister"}) for each in plan.citations
-            )
-            return replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"citations": cited})))
+    def of(run):
+        other = {"clause": clause, "status": "sister"}
+        return with_plan(
+            run, citations=tuple(each.model_copy(update=other) for each in run.frozen.plan.citations)
+        )
 
-        return {"groups": groups({name: of(run) for name, run in runs.items()})}
-
-    return changes
+    return lambda runs: {"groups": groups({name: of(run) for name, run in runs.items()})}
 
 
 def only_filing(_):
@@ -384,23 +375,28 @@ TABLE = dump_table(
 )  # fmt: skip
 
 
-def leak(result, comment):
-    body = {"stage": "leak", "item": "display", "result": result, "reaction": [], "comment": comment}
-    return RecordType.FINDING, {**body, "attachment": None}
+def rule_of(plan):
+    """Return the rule of a plan as a record holds it."""
+    text = plan.replace("APPLICATION", APPLICATION).encode()
+    frozen = freeze(text, "plan.toml", find_game("blackjack-633a"))
+    return rule_record(frozen, discover()).model_dump(mode="json")
+
+
+def otherwise(paper, sound):
+    """Return the lines of a report that another one has not."""
+    known = set(sound.splitlines())
+    return "\n".join(line for line in paper.splitlines() if line not in known)
 
 
 def test_sections_of_other_runs(sections, tmp_path):
     """Runs that inspected for leaks, that name other software, and whose record of the verdict holds its rule."""
-    frozen = freeze(
-        DOSSIER_PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
-    )
-    rule = {"verdict": dump(GOOD), "rule": rule_record(frozen, discover()).model_dump(mode="json")}
+    rule = {"verdict": dump(GOOD), "rule": rule_of(DOSSIER_PLAN)}
     plan = DOSSIER_PLAN.replace("[[checks]]\n", LEAK, 1)
     other = (replace(SOFTWARE[0], digest="0" * 64), SOFTWARE[1])
     texts = []
     for name, section, options in (
-        ("looked", "information_leak", {"plan": plan, "extra": [*findings(), leak("as expected", "dark")]}),
-        ("leaking", "information_leak", {"plan": plan, "extra": [*findings(), leak("not as expected", "lit")]}),
+        ("looked", "information_leak", {"plan": plan, "extra": [*findings(), finding("leak", "display", "as expected", comment="dark")]}),
+        ("leaking", "information_leak", {"plan": plan, "extra": [*findings(), finding("leak", "display", "not as expected", comment="lit")]}),
         ("other", "items", {"software": other}),
         ("silent", "items", {"software": ()}),
         ("ruled", "conformity", {"extra": [*findings(), (RecordType.VERDICT, rule)], "files": {"power.json": TABLE}}),
@@ -431,34 +427,15 @@ EVENTS = [
     (RecordType.COMMAND, {"command": "pause", "who": "Engineer A"}),
     (RecordType.READ, {"stage": "shuffles", "purpose": "agreement", "unit": 21, "order": ORDER, "expected": ORDER, "errors": 2, "source": "observed", "exchange": 3}),
 ]  # fmt: skip
-PHOTOGRAPH = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
-
-
-def finding(stage, item, result, reaction="", comment="", attachment=None):
-    body = {"stage": stage, "item": item, "result": result, "reaction": [reaction] if reaction else []}
-    return RecordType.FINDING, {**body, "comment": comment, "attachment": attachment}
-
-
-def asked(number, who):
-    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
-    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"})]
-
-
-def stage(name, kind, status, sentence="As told."):
-    begun = {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0}
-    over = {"stage": name, "session": 1, "status": status, "reasons": [sentence]}
-    return [(RecordType.STAGE_STARTED, begun), (RecordType.STAGE_FINISHED, over)]
-
-
 LOOKED = [
-    *stage("chapter", "inspect", "done"),
+    *stage("chapter", "inspect", "done", "As told."),
     *asked(9, "C. Clerk"),
-    finding("chapter", "alternating-batches", "as expected", attachment=PHOTOGRAPH),
+    finding("chapter", "alternating-batches", attachment=PHOTOGRAPH),
 ]
 JAMS = [
     *stage("jam", "procedure", "failed", "1 miss in 20 trials."),
     *asked(7, "A. Clerk"),
-    *(finding("jam", str(trial), "as expected", "card jam") for trial in range(1, 19)),
+    *TRIED[:18],
     *asked(8, "B. Clerk"),
     finding("jam", "19", "not as expected", "no alarm", "the card is torn"),
     finding("jam", "20", "left out", "", "no cards left"),
@@ -470,11 +447,7 @@ NO_MOTOR = [
     finding("jam", "1", "not applicable", "", "no motor"),
     *LOOKED,
 ]
-DONE = [
-    *stage("jam", "procedure", "done"),
-    *asked(7, "A. Clerk"),
-    *(finding("jam", str(trial), "as expected", "card jam") for trial in range(1, 21)),
-]
+DONE = [*stage("jam", "procedure", "done", "As told."), *asked(7, "A. Clerk"), *TRIED]
 MISSED = worded("Stage jam: 1 miss in 20 trials.")
 STOPPED = Verdict(Outcome.INCONCLUSIVE, (worded("The sample is not complete."),), ())
 FAILED = dict(zip(("results", "verdict"), failing(), strict=True))
@@ -536,26 +509,19 @@ def papers_of(sections, tmp_path_factory):
 def test_the_report_and_the_summary_of_a_run(name, papers_of):
     papers = papers_of(name, RUNS[name])
     if name not in PARTLY:
-        papers = [
-            "\n".join(line for line in paper.splitlines() if line not in set(sound.splitlines()))
-            for paper, sound in zip(papers, papers_of("passed", {}), strict=True)
-        ]
+        papers = map(otherwise, papers, papers_of("passed", {}))
     hold(f"papers/run-{name}.txt", "\n\n=== summary\n".join(papers))
 
 
 def test_a_verdict_is_printed_with_the_rule_on_record(papers_of):
     """The levels are those of the record, whatever this program's are."""
-    frozen = freeze(
-        PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
-    )
-    rule = rule_record(frozen, discover()).model_dump(mode="json")
+    rule = rule_of(PLAN)
     families = [{**each, "fail_below": 0.0123, "retest_below": 0.0345} for each in rule["families"]]
     texts = []
     for name, kept in (("rule", rule), ("another", {**rule, "outright": 1e-5, "families": families})):
         record = (RecordType.VERDICT, {"verdict": dump(PASSED), "rule": kept})
         paper, _ = papers_of(name, {"verdict": None, "extra": (record,)})
-        whole, _ = papers_of("passed", {})
-        texts.append("\n".join(line for line in paper.splitlines() if line not in set(whole.splitlines())))
+        texts.append(otherwise(paper, papers_of("passed", {})[0]))
     hold("papers/run-rule.txt", "\n\n=== another rule\n".join(texts))
 
 

@@ -4,13 +4,12 @@ After a failure the scope may change; the verdict's sentence says that it did, a
 """
 
 from dataclasses import replace
-from itertools import product
+from inspect import signature
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.assessment.attempts.settling import cured_by
 from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Group, SoftwareStanding
@@ -29,11 +28,11 @@ from tests.support.dossiers import (
     group,
     groups,
     invalidation,
+    with_plan,
     with_summary,
 )
 from tests.support.drafts import ALL, VARIANTS, Draft, verdict_of
-from tests.support.naive_pages import AREAS, UNCHECKED, verify
-from tests.support.naive_reading import CHECKS
+from tests.support.naive_reading import AREAS, CHECKS, UNCHECKED, verify
 from tests.support.run_factory import SOFTWARE
 
 FAIL, INCONCLUSIVE = Outcome.FAIL, Outcome.INCONCLUSIVE
@@ -61,10 +60,11 @@ def test_every_statement_of_a_report_is_covered_by_the_naive_reading():
 
 
 def test_each_change_of_the_records_alone_leaves_every_statement_true(runs):
-    for name, place in product(sorted(VARIANTS), (0, 1, 2)):
-        draft = Draft(runs)
-        EVERY[name](draft, place)
-        verify(draft.dossier())
+    for change in VARIANTS.values():
+        for place in (0, 1, 2) if "_" not in signature(change).parameters else (0,):
+            draft = Draft(runs)
+            change(draft, place)
+            verify(draft.dossier())
 
 
 def with_second(runs, /, *members, **fields):
@@ -78,9 +78,8 @@ def uncured(result):
     """Return why the failure of the example counts."""
     answer = verify(result)
     assert answer.outcome is FAIL
-    return next(
-        reason["uncured"] for reason in answer.reasons if reason.is_a(Conclusions.REPLACED_PLAN_FAILED)
-    )
+    failures = (reason for reason in answer.reasons if reason.is_a(Conclusions.REPLACED_PLAN_FAILED))
+    return next(failures)["uncured"]
 
 
 def test_a_failure_that_counts_says_what_its_deficiency_lacks(runs):
@@ -93,9 +92,12 @@ def test_a_failure_that_counts_says_what_its_deficiency_lacks(runs):
             with_second(runs, group(retest), cure=("app-242",)),
             Curing.CURE_UNKNOWN(deficiency="d1", component="app-242"),
         ),
-        (
-            with_second(runs, group(retest), cure=("boot-10",)),
-            Curing.CURE_NOT_NEW(deficiency="d1", component="boot-10"),
+        *(
+            (
+                with_second(runs, group(retest), cure=cure),
+                Curing.CURE_NOT_NEW(deficiency="d1", component="boot-10"),
+            )
+            for cure in (("boot-10",), ("app-241", "boot-10"))
         ),
         (with_second(runs), Curing.NO_LATER_RETEST(deficiency="d1", runs=("second-2.4.1",))),
         (
@@ -140,11 +142,6 @@ def test_a_version_that_was_named_beside_replaced_software_was_named(runs):
     assert text in answer.objections
 
 
-def test_runs_that_count_are_those_in_which_every_clause_was_met(runs):
-    first, *_ = verify(dossier(runs)).sentences
-    assert first == Conclusions.ALL_MET_OR_RELIED(runs=2, relied=1)
-
-
 def test_no_clause_is_met_in_runs_by_a_result_of_others(runs):
     result = dossier(runs)
     (relied,) = result.submission.of(ExternalResult)
@@ -157,16 +154,11 @@ def test_no_clause_is_met_in_runs_by_a_result_of_others(runs):
     ("clause", "known"), [("58 Pa. Code § 810a.5(c), by analogy", False), ("58 Pa. Code § 461a.4(a)", True)]
 )
 def test_only_a_known_clause_about_such_devices_is_not_met(runs, clause, known):
-    failed = runs["failed"]
-    plan = failed.frozen.plan
-    cited = plan.citations[0].model_copy(
-        update={"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
-    )
-    checks = tuple(
-        check.model_copy(update={"also_cites": (*check.also_cites, "of-law")}) for check in plan.checks
-    )
-    changed = plan.model_copy(update={"citations": (*plan.citations, cited), "checks": checks})
-    run = replace(failed, frozen=replace(failed.frozen, plan=changed))
+    plan = runs["failed"].frozen.plan
+    law = {"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
+    citations = (*plan.citations, plan.citations[0].model_copy(update=law))
+    checks = [each.model_copy(update={"also_cites": (*each.also_cites, "of-law")}) for each in plan.checks]
+    run = with_plan(runs["failed"], citations=citations, checks=tuple(checks))
     submission = example_submission(without=("deficiency",))
     result = verify(dossier(runs, groups=(group(run), *groups(runs)[1:]), submission=submission))
     code = Conclusions.CLAUSE_NOT_MET if known else Conclusions.CRITERION_NOT_MET
@@ -197,9 +189,8 @@ def test_kept_neighbors_are_counted_against_those_of_a_random_device(runs):
     failed = group(with_summary(run, results=results))
     submission = example_submission(without=("deficiency",))
     (text,) = failed_units(dossier(runs, groups=(failed,), submission=submission))
-    assert say(text["observed"]) == (
-        "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
-    )
+    random = "a random device gives about 510."
+    assert say(text["observed"]) == f"Observed: 909 kept neighbors in 260 shuffles; {random}"
 
 
 def test_a_retest_that_fails_is_the_run_that_failed(runs):
@@ -207,10 +198,8 @@ def test_a_retest_that_fails_is_the_run_that_failed(runs):
     first = with_summary(runs["passed"], verdict=verdict_of(INCONCLUSIVE))
     again = with_summary(first, run="again", started="2026-09-05T08:00:00Z")
     settled = group(first, again).settlement
-    tried = tuple(
-        replace(attempt, role=role)
-        for attempt, role in zip(settled.attempts, ("first", "retest"), strict=True)
-    )
+    earlier, later = settled.attempts
+    tried = (replace(earlier, role="first"), replace(later, role="retest"))
     both = Group((first, again), replace(settled, outcome=FAIL, attempts=tried))
     assert both.failed == (again,)
     (text,) = failed_units(dossier(runs, groups=(both,)))
@@ -281,23 +270,10 @@ def test_many_changes_leave_room_for_the_verdict(runs):
     assert last == Conclusions.SCOPE_CHANGED(changes=(first, second, Conclusions.MORE(number=1)))
 
 
-def test_a_cure_is_something_that_was_not_there_when_it_failed(runs):
-    whole = dossier(runs)
-    failed = whole.groups[0]
-    assert cured_by(whole, failed) is not None
-    cure = whole.submission.named(Deficiency, "d1")
-    for parts in (("boot-10",), ("app-241", "boot-10")):
-        other = example_submission(cure.model_copy(update={"cure": parts}))
-        result = dossier(runs, submission=other)
-        assert cured_by(result, result.groups[0]) is None
-        assert conclude(result).outcome is Outcome.FAIL
-
-
 def test_failed_software_under_another_name_is_the_software_that_failed(runs):
     old = example_submission().named(Component, "app-240")
-    renamed = old.model_copy(
-        update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
-    )
+    other = {"id": "renamed", "name": "shuffle program", "version": "9"}
+    renamed = old.model_copy(update={**other, "submitted": True})
     result = dossier(runs, submission=example_submission(renamed))
     assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(result).outcome is Outcome.FAIL

@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.attachments import attach
+from labharness.evidence.history.run import Findings
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import read_checklist
@@ -248,23 +249,10 @@ def _documents() -> Iterable[Document]:
     for item in read_checklist().items:
         if item.id in ("compiler", "certification") or (item.types and "modification" not in item.types):
             continue
-        if not item.required:
-            yield Document(
-                id=f"doc-{item.id}",
-                item=item.id,
-                title=item.title,
-                status="not applicable",
-                remark="Not part of this modification.",
-            )
-            continue
-        yield Document(
-            id=f"doc-{item.id}",
-            item=item.id,
-            title=f"{item.id}, version 1",
-            status="received",
-            received=dt.date(2026, 8, 17),
-            files=(attached(f"{item.id}.pdf", LETTER + item.id.encode()),),
-        )
+        received = {"status": "received", "title": f"{item.id}, version 1", "received": dt.date(2026, 8, 17)}
+        received["files"] = (attached(f"{item.id}.pdf", LETTER + item.id.encode()),)
+        idle = {"status": "not applicable", "title": item.title, "remark": "Not part of this modification."}
+        yield Document(id=f"doc-{item.id}", item=item.id, **received if item.required else idle)
 
 
 def submission_of(entries):
@@ -331,37 +319,37 @@ def fixed_clock(day="2026-09-03"):
         yield
 
 
+def stage(name, kind, status="done", sentence="Everything is as expected."):
+    """Return the records of the beginning and of the end of a stage."""
+    begun = {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0}
+    over = {"stage": name, "session": 1, "status": status, "reasons": [sentence]}
+    return [(RecordType.STAGE_STARTED, begun), (RecordType.STAGE_FINISHED, over)]
+
+
+def asked(number, who):
+    """Return the records of a prompt and its answer."""
+    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
+    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"})]
+
+
+def finding(stage, item, result="as expected", reaction="", comment="", attachment=None):
+    """Return the record of a trial or an item."""
+    body = {"stage": stage, "item": item, "result": result, "reaction": [reaction] if reaction else []}
+    return RecordType.FINDING, {**body, "comment": comment, "attachment": attachment}
+
+
+TRIED = [finding("jam", str(trial), reaction="card jam") for trial in range(1, 21)]
+PHOTOGRAPH = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
+
+
 def findings():
     """Return the records of a procedure and an inspection in which everything was as it should be."""
-    result = [*_stage("jam", "procedure"), *_asked(7, "Engineer A")]
-    result += [_finding("jam", str(trial), "card jam") for trial in range(1, 21)]
-    result += [_done("jam"), *_stage("chapter", "inspect"), *_asked(8, "Engineer A")]
-    seal = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
-    result += [
-        _finding("chapter", "alternating-batches", attachment=seal),
-        _finding("chapter", "secure-storage"),
-    ]
-    return [*result, _done("chapter")]
-
-
-def _stage(name, kind):
-    return [(RecordType.STAGE_STARTED, {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0})]
-
-
-def _done(name):
-    body = {"stage": name, "session": 1, "status": "done", "reasons": ["Everything is as expected."]}
-    return RecordType.STAGE_FINISHED, body
-
-
-def _asked(number, who):
-    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
-    answer = {"prompt": number, "who": who, "answer": "yes"}
-    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, answer)]
-
-
-def _finding(stage, item, *reaction, attachment=None):
-    body = {"stage": stage, "item": item, "result": "as expected", "reaction": reaction}
-    return RecordType.FINDING, {**body, "comment": "", "attachment": attachment}
+    (jam, jammed), (look, looked) = stage("jam", "procedure"), stage("chapter", "inspect")
+    items = (
+        finding("chapter", "alternating-batches", attachment=PHOTOGRAPH),
+        finding("chapter", "secure-storage"),
+    )
+    return [jam, *asked(7, "Engineer A"), *TRIED, jammed, look, *asked(8, "Engineer A"), *items, looked]
 
 
 def write_subject(folder, name, *, day="2026-09-03", **options):
@@ -378,6 +366,17 @@ def with_summary(run, /, **fields):
     return replace(run, history=replace(run.history, summary=replace(run.summary, **fields)))
 
 
+def with_plan(run, /, **fields):
+    """Return a run as a report sees it, whose plan is otherwise in some fields."""
+    return replace(run, frozen=replace(run.frozen, plan=run.frozen.plan.model_copy(update=fields)))
+
+
+def with_findings(run, /, **by_stage):
+    """Return a run as a report sees it, whose trials and items of some stages showed something else."""
+    kept = {stage: list(each) for stage, each in (dict(run.findings) | by_stage).items()}
+    return replace(run, history=replace(run.history, findings=Findings(kept)))
+
+
 def write_runs(folder):
     """Write the runs of the example: a failure of the first version, and both units with the second.
 
@@ -391,21 +390,13 @@ def write_runs(folder):
     bad = replace(verdict, decisions=(*TRIALS, *verdict.decisions))
     why = worded("The run was stopped by a person before its end.")
     stopped = Verdict(Outcome.INCONCLUSIVE, (why,), good.decisions)
-    return {
-        "failed": write_subject(
-            folder, "first-2.4.0", day="2026-08-19", results=results, verdict=bad, software=OLD_SOFTWARE
-        ),
-        "passed": write_subject(folder, "second-2.4.1", day="2026-09-03", verdict=good),
-        "second": write_subject(folder, "third-2.4.1", day="2026-09-04", verdict=good, identity=SECOND),
-        "stopped": write_subject(
-            folder,
-            "stopped-2.4.1",
-            day="2026-09-02",
-            verdict=stopped,
-            ending="STOPPED_BY_OPERATOR",
-            identity=SECOND,
-        ),
-    }
+    options = {
+        "failed": ("first-2.4.0", "2026-08-19", {"results": results, "verdict": bad, "software": OLD_SOFTWARE}),
+        "passed": ("second-2.4.1", "2026-09-03", {"verdict": good}),
+        "second": ("third-2.4.1", "2026-09-04", {"verdict": good, "identity": SECOND}),
+        "stopped": ("stopped-2.4.1", "2026-09-02", {"verdict": stopped, "ending": "STOPPED_BY_OPERATOR", "identity": SECOND}),
+    }  # fmt: skip
+    return {key: write_subject(folder, name, day=day, **each) for key, (name, day, each) in options.items()}
 
 
 def group(*runs, problem=None, aside=()):
@@ -418,18 +409,15 @@ def group(*runs, problem=None, aside=()):
         return Group(runs, None, (problem,))
     left = [run for run in runs if run.run not in aside]
     complete = [run for run in left if run.ending is Ending.COMPLETE]
-    tried = tuple(
-        _tried(run, complete) if run in left else replace(_tried(run, complete), role=SET_ASIDE)
-        for run in runs
-    )
+    tried = tuple(_tried(run, left, complete) for run in runs)
     reasons = [Attempts.NOT_COMPLETED(run=run.run) for run in left if run not in complete]
     reasons += [Attempts.NOT_THE_RETEST(run=run.run, why=Attempts.ONE_ALLOWED()) for run in complete[1:]]
     against = [(run.run, why) for run in left for why in _against(run)]
-    fromkeys = dict.fromkeys(
-        (*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons)
+    doubts = tuple(
+        dict.fromkeys((*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons))
     )
     failed = any(run.outcome is Outcome.FAIL for run in runs)
-    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if fromkeys else Outcome.PASS
+    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if doubts else Outcome.PASS
     base = complete[0] if complete else runs[0]
     identity, frozen = base.summary.identity, base.frozen
     unit = (identity.manufacturer, identity.model, identity.serial) if identity else ()
@@ -440,13 +428,14 @@ def group(*runs, problem=None, aside=()):
     decisions = base.summary.verdict.decisions if base.summary.verdict else ()
     return Group(
         runs,
-        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), tuple(fromkeys), unit, software, (frozen.plan.id, frozen.sha256),
+        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), doubts, unit, software, (frozen.plan.id, frozen.sha256),
                    (), tried, decisions, ()),
     )  # fmt: skip
 
 
-def _tried(run, complete):
+def _tried(run, left, complete):
     role = "not completed" if run not in complete else "first" if run is complete[0] else "not asked for"
+    role = role if run in left else SET_ASIDE
     return Tried(run.run, run.summary.started, role, run.ending, run.outcome, _against(run), {}, run.head)
 
 
@@ -456,18 +445,12 @@ def _against(run):
 
 def invalidation(subject, **fields):
     """Return the authorizer's word that a run is void."""
-    text = {
-        "id": f"void-{subject.run}".replace(".", "-"),
-        "run": subject.run,
-        "start": next(subject.log.of(StartBody)).hash,
-        "by": "authorizer-c",
-        "date": dt.date(2026, 9, 5),
-        "cause": "A fire alarm: everybody left the building.",
-        "source": "The log of the fire alarm, September 2, 2026.",
-        "reason": "No result had been seen when the alarm went off.",
-        "files": GROUNDS,
-    }
-    return Invalidation(**(text | fields))
+    word = Invalidation(
+        id=f"void-{subject.run}".replace(".", "-"), run=subject.run, start=next(subject.log.of(StartBody)).hash, by="authorizer-c",
+        date=dt.date(2026, 9, 5), cause="A fire alarm: everybody left the building.", source="The log of the fire alarm, September 2, 2026.",
+        reason="No result had been seen when the alarm went off.", files=GROUNDS,
+    )  # fmt: skip
+    return word.model_copy(update=fields)
 
 
 def groups(runs):

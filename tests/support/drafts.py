@@ -4,17 +4,10 @@ import datetime as dt
 from dataclasses import replace
 
 from labharness.assessment.dossier import Dossier, Group
-from labharness.evidence.history.run import Findings
 from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.events import Component, Product
-from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.review import Deficiency, ErrorCondition, SecurityFinding
-from labharness.filings.entries.snapshot import (
-    AuthenticatedComponent,
-    Authentication,
-    Change,
-    FormerDeficiency,
-)
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Authentication, Change
 from labharness.model.device import SimulationSign
 from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Dossiers
@@ -31,6 +24,7 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     submission_of,
+    with_findings,
     with_summary,
 )
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
@@ -47,20 +41,22 @@ class Draft:
         self.spare = runs["stopped"]
         self.entries = list(example_entries())
         self.lost, self.faults, self.stale = [], [], False
-        self.aside, self.later, self.former = [], [], former_report()
+        self.aside, self.later = [], []
 
     def dossier(self):
         result = []
-        for place, runs in enumerate(self.groups):
-            if not runs:
-                continue
-            stale = self.stale and self.settled[place] is not None
-            settled = Group(tuple(runs), self.settled[place])
-            result.append(settled if stale else group(*runs, aside=self.aside))
+        for runs, settled in zip(self.groups, self.settled, strict=True):
+            if runs:
+                stale = self.stale and settled is not None
+                result.append(Group(tuple(runs), settled) if stale else group(*runs, aside=self.aside))
         submission = submission_of(self.entries)
         submission = replace(submission, changes=(*submission.changes, *map(self._change, self.later)))
         return Dossier(
-            submission, tuple(result), lost=tuple(self.lost), faults=tuple(self.faults), baseline=self.former
+            submission,
+            tuple(result),
+            lost=tuple(self.lost),
+            faults=tuple(self.faults),
+            baseline=former_report(),
         )
 
     @staticmethod
@@ -72,11 +68,9 @@ class Draft:
         )  # fmt: skip
 
     def change(self, kind, id_, **fields):
-        at = next(
-            (at for at, entry in enumerate(self.entries) if (entry.kind, entry.id) == (kind, id_)), None
-        )
-        if at is not None:
-            self.entries[at] = self.entries[at].model_copy(update=fields)
+        for at, entry in enumerate(self.entries):
+            if (entry.kind, entry.id) == (kind, id_):
+                self.entries[at] = entry.model_copy(update=fields)
 
     def drop(self, kind, id_):
         self.entries = [entry for entry in self.entries if (entry.kind, entry.id) != (kind, id_)]
@@ -103,10 +97,8 @@ def dropped(draft, place):
 
 
 def named_otherwise(draft, place):
-    identity = (
-        replace(draft.groups[place][0].summary.identity, serial="SN-ELSE") if draft.groups[place] else None
-    )
-    draft.run(place, identity=identity)
+    for run in draft.groups[place][:1]:
+        draft.run(place, identity=replace(run.summary.identity, serial="SN-ELSE"))
 
 
 def abandoned(draft, place):
@@ -222,15 +214,9 @@ def differing(result="mismatch"):
     """Return an authentication of the first unit."""
     part = next(entry for entry in example_entries() if entry.id == "app-241")
     compared = AuthenticatedComponent(
-        component=part.id,
-        name="application 2.4.1",
-        filed=f"sha256: {part.digest.upper()}",
-        source="device",
-        algorithm="HMAC-SHA-1",
-        expected="AA" * 20,
-        obtained="AA" * 20 if result == "match" else "BB" * 20,
-        result=result,
-    )
+        component=part.id, name="application 2.4.1", filed=f"sha256: {part.digest.upper()}", source="device",
+        algorithm="HMAC-SHA-1", expected="AA" * 20, obtained="AA" * 20 if result == "match" else "BB" * 20, result=result,
+    )  # fmt: skip
     return Authentication(
         id="authentication-1", unit="unit-1", by="engineer-a", date=dt.date(2026, 9, 3), time="2026-09-03T10:00:00+00:00",
         url="serial:///dev/ttyUSB0", protocol="GAT 3.50", seed="12" * 20, results=(compared,),
@@ -239,31 +225,24 @@ def differing(result="mismatch"):
 
 def found(draft, place, stage, result, item=""):
     """Let the record of runs give one trial or item of a stage another result."""
+    comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
     for at, run in enumerate(draft.groups[place]):
-        by_stage = run.findings
-        kept = list(by_stage.get(stage, ()))
-        if not kept:
-            continue
+        kept = list(run.findings.get(stage, ()))
         which = next((n for n, each in enumerate(kept) if item in ("", each.item)), 0)
-        comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
-        kept[which] = replace(kept[which], result=result, comment=comment)
-        changed = Findings({**{name: list(each) for name, each in by_stage.items()}, stage: kept})
-        draft.groups[place][at] = replace(run, history=replace(run.history, findings=changed))
+        kept[which : which + 1] = [
+            replace(each, result=result, comment=comment) for each in kept[which : which + 1]
+        ]
+        draft.groups[place][at] = with_findings(run, **{stage: kept})
     if result is Result.NOT_AS_EXPECTED:
         failed(draft, place, stage)
 
 
 def failed(draft, place, stage):
     """Let runs be judged as having failed a procedure or an inspection."""
+    fallen = [replace(each, outcome=FAIL) if each.check_id == f"stage-{stage}" else each for each in TRIALS]
+    verdict = Verdict(FAIL, (worded("It is so."),), (*fallen, *DECISIONS))
     for at, run in enumerate(draft.groups[place]):
-        view = replace(run.summary.stages[stage], status="failed")
-        decisions = (*TRIALS, *DECISIONS)
-        decisions = [
-            replace(decision, outcome=FAIL) if decision.check_id == f"stage-{stage}" else decision
-            for decision in decisions
-        ]
-        verdict = Verdict(FAIL, (worded("It is so."),), tuple(decisions))
-        stages = run.summary.stages | {stage: view}
+        stages = run.summary.stages | {stage: replace(run.summary.stages[stage], status="failed")}
         draft.groups[place][at] = with_summary(run, verdict=verdict, stages=stages)
 
 
@@ -282,20 +261,6 @@ def again(draft, place):
         draft.groups[place].append(with_summary(draft.groups[place][0], run=f"again-{place}"))
 
 
-def emergency(draft, _, **fields):
-    text = {
-        "permitted_by": "Executive Director",
-        "permitted": dt.date(2026, 8, 1),
-        "provisional_until": dt.date(2027, 1, 31),
-    }
-    draft.change("filing", "sub-2026-017", type=SubmissionKind.EMERGENCY_MODIFICATION, **(text | fields))
-
-
-def former(draft, **fields):
-    draft.former = former_report(**fields)
-
-
-OPEN = (FormerDeficiency(id="d7", finding="The lid opens during a shuffle.", is_open=True),)
 VARIANTS = {
     "set aside": set_aside,
     "set aside by nobody": lambda d, at: set_aside(d, at, named=False),
@@ -304,17 +269,6 @@ VARIANTS = {
     "an item does not apply": lambda d, at: found(d, at, "chapter", Result.NOT_APPLICABLE, "secure-storage"),
     "an item was left out": lambda d, at: found(d, at, "chapter", Result.LEFT_OUT, "alternating-batches"),
     "a trial deviates": lambda d, at: found(d, at, "jam", Result.NOT_AS_EXPECTED),
-    "emergency": emergency,
-    "emergency without permission": lambda d, at: emergency(d, at, permitted_by="", permitted=None),
-    "emergency without limit": lambda d, at: emergency(d, at, provisional_until=None),
-    "emergency over": lambda d, at: emergency(d, at, provisional_until=dt.date(2026, 8, 31)),
-    "abbreviated": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED),
-    "abbreviated by nothing": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED, omitted=()),
-    "resubmission": lambda d, _: (d.change("filing", "sub-2026-017", type=SubmissionKind.RESUBMISSION), former(d, deficiencies=OPEN)),
-    "former not signed": lambda d, _: former(d, proven=False),
-    "former not approved": lambda d, _: former(d, approves=False),
-    "former of the same software": lambda d, _: d.change("component", "app-241", version="2.3.0", digest="ab" * 32),
-    "former not there": lambda d, _: setattr(d, "former", None),
     "deficiency cured twice": lambda d, _: d.entries.append(
         Deficiency(id="d3", opened=dt.date(2026, 8, 21), found="The same.", clause="58 Pa. Code § 633a.5(a)", runs=("first-2.4.0",), cure=("app-241",), retests=("third-2.4.1",), status="closed", response="Version 2.4.1.", answered=dt.date(2026, 9, 1))
     ),

@@ -1,20 +1,33 @@
-"""A second, naive reading of the records of a dossier, and what each statement of a conclusion must agree with in it."""
+"""A second, naive reading of the records of a dossier, and what each statement of a report must agree with in it."""
 
-from labharness.assessment.conclusion import conclude
+from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, named_for
+from labharness.assessment.conclusion import conclude, exceptions, terms
 from labharness.assessment.law import standard
+from labharness.assessment.statements import (
+    ending_reasons,
+    meaning_of_pass,
+    plan_reservations,
+    untested,
+    verdict_statement,
+)
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.events import Component, Equipment, Product, Unit
 from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
+    ErrorCondition,
+    Exclusion,
     ExternalResult,
     Invalidation,
     Recommendation,
     SecurityFinding,
     Waiver,
 )
-from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.health import Result
+from labharness.model.reasons.conclusion import Compliance, Conclusions, Dossiers
+from labharness.model.reasons.decision import Baselines, Statements
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Curing
 from labharness.model.results import Ending, Outcome
@@ -29,10 +42,35 @@ class Naive:
     def __init__(self, made):
         self.made, self.submission = made, made.submission
         self.conclusion = conclude(made)
-        self.page = None  # the run or the group that statements are about
+        self.page = None  # the run or the row that statements are about
         self.runs = {run.run: run for run in made.runs}
-        self.components = self.submission.of(Component)
-        self.deficiencies = {deficiency.id: deficiency for deficiency in self.submission.of(Deficiency)}
+        self.of = self.submission.of
+        self.components = self.of(Component)
+        self.deficiencies = {deficiency.id: deficiency for deficiency in self.of(Deficiency)}
+        self.closed = [each for each in self.deficiencies.values() if each.status == "closed"]
+        models = {product.id: product.model for product in self.of(Product)}
+        self.units = {(models.get(unit.product), unit.serial) for unit in self.of(Unit)}
+        self.results = [each for run in made.runs for each in run.summary.results.values()]
+        self.games = [run.frozen.game for run in made.runs]
+        self.aside = [run for run in made.runs if self.role(run) == "set aside"]
+
+    def run(self, reason):
+        return self.runs[reason["run"]]
+
+    def listed(self, reason):
+        return [self.runs[name] for name in reason["runs"]]
+
+    def deficiency(self, reason):
+        return self.deficiencies[reason["deficiency"]]
+
+    def failed_of(self, reason):
+        """The failed runs that a deficiency is about, as far as they are there."""
+        return [self.runs[name] for name in self.deficiency(reason).runs if name in self.runs]
+
+    def versions(self, reason):
+        """The components of the register with the name and the version that a statement gives."""
+        named = reason["component"], reason["version"]
+        return [each for each in self.components if (each.name, each.version) == named]
 
     def answers(self, run):
         return {part for answer in run.summary.software for part in answer}
@@ -43,25 +81,18 @@ class Naive:
 
     def replaced(self, run):
         """Whether a device reported software that the register knows and for which no approval is asked."""
-        parts = self.answers(run) if self.known(run) else ()
+        parts = self.answers(run) if self.unit(run) in self.units else ()
         known = {component.digest for component in self.components}
         whole = bool(parts) and all(part.digest in known for part in parts)
         return whole and any(not self.asked_for(part) for part in parts)
 
-    def known(self, run):
-        """Whether the register has the unit that a device says it is."""
-        products = {product.id: product.model for product in self.submission.of(Product)}
-        units = self.submission.of(Unit)
-        return any(self.is_unit(run, unit.serial, products.get(unit.product)) for unit in units)
-
-    def is_unit(self, run, serial, model):
+    def unit(self, run):
+        """Return the model and the serial number that a device says it has."""
         identity = run.summary.identity
-        return identity is not None and (identity.serial, identity.model) == (serial, model)
+        return None if identity is None else (identity.model, identity.serial)
 
     def of_model(self, run, model):
-        identity = run.summary.identity
-        known = {unit.serial for unit in self.submission.of(Unit)}
-        return identity is not None and identity.model == model and identity.serial in known
+        return self.unit(run) in {(model, serial) for _, serial in self.units}
 
     def role(self, run):
         return next(each.role(run) for each in self.made.groups if run in each.runs)
@@ -74,6 +105,9 @@ class Naive:
 
     def outcome(self, runs):
         return [self.runs[name].outcome for name in runs]
+
+    def of_plan(self, reason):
+        return {run.frozen.plan.id for run in self.listed(reason)} == {reason["plan"]}
 
 
 CHECKS = {}
@@ -89,288 +123,265 @@ def true_of(*codes):
     return keep
 
 
-@true_of(Conclusions.PLAN_FAILED, Conclusions.REPLACED_PLAN_FAILED)
-def _(records, reason):
-    assert records.failed(reason["runs"])
-    assert all(records.runs[name].frozen.plan.id == reason["plan"] for name in reason["runs"])
-    if reason.is_a(Conclusions.REPLACED_PLAN_FAILED):
-        assert any(records.replaced(records.runs[name]) for name in reason["runs"])
+def true_if(table):
+    """Register what has to hold of a naive reading, by the code that states it."""
+
+    def checked(holds):
+        def check(records, reason):
+            assert holds(records, reason), reason
+
+        return check
+
+    CHECKS.update((code.code, checked(holds)) for code, holds in table.items())
 
 
-@true_of(Curing.NO_DEFICIENCY)
-def _(records, reason):
-    closed = [deficiency for deficiency in records.deficiencies.values() if deficiency.status == "closed"]
-    assert records.failed(reason["runs"])
-    assert not any(set(reason["runs"]) <= set(each.runs) for each in closed)
-
-
-@true_of(Curing.NO_CURE)
-def _(records, reason):
-    assert records.deficiencies[reason["deficiency"]].cure == ()
-
-
-@true_of(Curing.CURE_UNKNOWN)
-def _(records, reason):
-    assert reason["component"] in records.deficiencies[reason["deficiency"]].cure
-    assert reason["component"] not in {component.id for component in records.components}
+true_if(
+    {
+        Conclusions.PLAN_FAILED: lambda records, reason: (
+            records.failed(reason["runs"]) and records.of_plan(reason)
+        ),
+        Conclusions.REPLACED_PLAN_FAILED: lambda records, reason: (
+            records.failed(reason["runs"])
+            and records.of_plan(reason)
+            and any(map(records.replaced, records.listed(reason)))
+        ),
+        Curing.NO_DEFICIENCY: lambda records, reason: (
+            records.failed(reason["runs"])
+            and not any(set(reason["runs"]) <= set(each.runs) for each in records.closed)
+        ),
+        Curing.NO_CURE: lambda records, reason: records.deficiency(reason).cure == (),
+        Curing.CURE_UNKNOWN: lambda records, reason: (
+            reason["component"]
+            in {*records.deficiency(reason).cure} - {part.id for part in records.components}
+        ),
+        Curing.NO_RETEST: lambda records, reason: records.deficiency(reason).retests == (),
+        Curing.RETEST_NOT_PASSED: lambda records, reason: (
+            set(reason["runs"]) <= set(records.deficiency(reason).retests)
+            and not any(
+                each.outcome is PASS
+                for each in records.made.groups
+                for run in each.runs
+                if run.run in reason["runs"]
+            )
+        ),
+        Curing.RETEST_DOUBTED: lambda records, reason: (
+            records.run(reason).outcome is PASS and FAIL not in records.outcome(reason["runs"])
+        ),
+        Conclusions.CURE_DOUBTED: lambda records, reason: records.failed(reason["runs"]),
+        Conclusions.CLAUSE_NOT_MET: lambda records, reason: (
+            FAIL in records.outcome(records.runs) and "by analogy" not in reason["clause"]
+        ),
+        Conclusions.CRITERION_NOT_MET: lambda records, _: FAIL in records.outcome(records.runs),
+        Conclusions.SIMULATED_DEVICE: lambda records, reason: all(
+            run.summary.simulation for run in records.listed(reason)
+        ),
+        Conclusions.NO_RUN: lambda records, _: all(map(records.replaced, records.made.runs)),
+        Conclusions.PLAN_DOUBTED: lambda records, reason: (
+            FAIL not in records.outcome(reason["runs"]) and records.of_plan(reason)
+        ),
+        Conclusions.RUN_DOUBTED: lambda records, reason: (
+            reason["why"] in records.run(reason).verification.problems
+        ),
+        Conclusions.UNIT_UNKNOWN: lambda records, reason: (
+            (reason["model"], reason["serial"]) not in records.units
+        ),
+        Conclusions.SOFTWARE_UNKNOWN: lambda records, reason: (
+            {
+                (part.name, part.version, part.digest)
+                for run in records.listed(reason)
+                for part in records.answers(run)
+            }
+            - {(part.name, part.version, part.digest) for part in records.components}
+        ),
+        Conclusions.REPLAYED: lambda records, _: any(
+            run.start.device.startswith("capture:") for run in records.made.runs
+        ),
+        Conclusions.SOFTWARE_UNNAMED: lambda records, reason: (
+            not any(map(records.answers, records.listed(reason)))
+        ),
+        Conclusions.DEVIATION: lambda records, reason: (
+            reason["why"] in map(tuple, records.run(reason).summary.deviations)
+        ),
+        Conclusions.RUN_INTERRUPTED: lambda records, reason: (
+            reason["times"] == len(records.run(reason).summary.gaps) > 0
+        ),
+        Conclusions.WITHOUT_EFFECT: lambda records, reason: (
+            (reason["kind"], reason["entry"])
+            in {(entry.kind, entry.id) for entry in records.submission.entries}
+        ),
+        Conclusions.NOT_EXAMINED: lambda records, _: not records.of(Equipment),
+        Conclusions.DOCUMENT_MISSING: lambda records, reason: (
+            reason["title"] in {each.title for each in missing(records.submission)}
+        ),
+        Conclusions.DEFICIENCY_OPEN: lambda records, reason: records.deficiency(reason).status == "open",
+        Conclusions.SECURITY_OPEN: lambda records, reason: (
+            {each.status for each in records.of(SecurityFinding) if each.id == reason["finding"]} == {"open"}
+        ),
+        Conclusions.HASH_UNVERIFIED: lambda records, reason: any(
+            each.taken_over and each.submitted for each in records.versions(reason)
+        ),
+        Conclusions.REBUILD_DIFFERS: lambda records, reason: any(
+            each.rebuilt == "yes, different" and each.submitted for each in records.versions(reason)
+        ),
+        Conclusions.INCOMPLETE: lambda records, _: records.submission.filing.complete is None,
+        Conclusions.NOT_MET: lambda records, reason: reason["runs"] == len(records.runs),
+        Conclusions.UNSUPPORTED: lambda records, reason: reason["runs"] == len(records.runs),
+        Conclusions.OBSERVED_VIOLATIONS: lambda records, reason: (
+            (reason["violations"], reason["units"])
+            in [
+                (each.violations, each.units if each.judged is None else each.judged)
+                for each in records.results
+            ]
+        ),
+        Conclusions.OBSERVED_COUNT: lambda records, reason: (
+            (reason["observed"], reason["units"])
+            in {
+                (round(each.effect.value * each.units), each.units)
+                for each in records.results
+                if each.effect is not None
+            }
+        ),
+        Conclusions.THOUGH_PASSED: lambda records, _: set(records.outcome(records.runs)) == {PASS},
+        Invalidations.RUN_COUNTS: lambda records, reason: records.run(reason) not in records.aside,
+        Invalidations.ENDED: lambda records, reason: (
+            reason["ending"] in {run.ending for run in records.aside} - {Ending.COMPLETE}
+        ),
+        Invalidations.COMPLETED_AFTER: lambda records, _: (
+            Ending.COMPLETE in {run.ending for run in records.aside}
+        ),
+        Invalidations.COMPLETED_WITH_DEVIATIONS: lambda records, _: (
+            Ending.COMPLETE in {run.ending for run in records.aside}
+        ),
+        Invalidations.SET_ASIDE: lambda records, reason: (
+            records.run(reason) in records.aside
+            and reason["run"] in {each.run for each in records.of(Invalidation)}
+        ),
+        Invalidations.NO_SUCH_RUN: lambda records, reason: (
+            reason["run"] not in records.runs or not _start(records.run(reason)).startswith(reason["start"])
+        ),
+        Invalidations.UNFOUNDED: lambda records, reason: (
+            records.run(reason) in records.aside
+            and (reason["run"], _start(records.run(reason)))
+            not in {(each.run, each.start) for each in records.of(Invalidation) if each.files}
+        ),
+        Conclusions.RUN_NOT_COVERED: lambda records, reason: (
+            reason["run"]
+            in {*records.deficiency(reason).runs, *records.deficiency(reason).retests} - records.runs.keys()
+        ),
+        Conclusions.WORDING_UNCONFIRMED: lambda records, reason: (
+            reason["wording"] != "seen"
+            and all(
+                each.reason == "By choice."
+                for each in records.of(Confirmation)
+                if each.clause == reason["clause"]
+            )
+        ),
+        Conclusions.SET_ASIDE: lambda records, reason: len(reason["runs"]) <= len(records.aside),
+        Conclusions.UNITS_MORE: lambda records, reason: (
+            0
+            < reason["units"]
+            <= sum(records.failed([run.run for run in each.runs]) for each in records.made.groups) - 2
+        ),
+        Conclusions.SCOPE_CHANGED: lambda records, _: FAIL in records.outcome(records.runs),
+        Conclusions.PLAN_ALTERED: lambda records, reason: (
+            reason["changes"] == tuple(records.run(reason).start.plan.altered) != ()
+        ),
+        Conclusions.WAIVED: lambda records, reason: (
+            (reason["date"], reason["why"], reason["source"])
+            in {(waiver.date.isoformat(), waiver.reason, waiver.source) for waiver in records.of(Waiver)}
+            and reason["what"] not in records.conclusion.objections
+        ),
+    }
+)
 
 
 @true_of(Curing.CURE_NOT_NEW)
 def _(records, reason):
-    deficiency = records.deficiencies[reason["deficiency"]]
     (part,) = [each for each in records.components if each.id == reason["component"]]
-    failed = [records.runs[name] for name in deficiency.runs if name in records.runs]
-    assert any(answer.digest == part.digest for run in failed for answer in records.answers(run))
-
-
-@true_of(Curing.NO_RETEST)
-def _(records, reason):
-    assert records.deficiencies[reason["deficiency"]].retests == ()
+    failed = records.failed_of(reason)
+    assert part.digest in {answer.digest for run in failed for answer in records.answers(run)}
 
 
 @true_of(Curing.NO_LATER_RETEST)
 def _(records, reason):
-    deficiency = records.deficiencies[reason["deficiency"]]
-    assert reason["runs"] == deficiency.retests
-    failed = [records.runs[name] for name in deficiency.runs if name in records.runs]
-    for name in set(deficiency.retests) & set(records.runs):
-        run = records.runs[name]
-        unlike = {(each.summary.identity or run.summary.identity).model for each in failed} != {
-            run.summary.identity.model if run.summary.identity else ""
-        }
-        unknown = not any(
-            records.is_unit(run, unit.serial, product.model)
-            for unit in records.submission.of(Unit)
-            for product in records.submission.of(Product)
-        )
+    retests, failed = records.deficiency(reason).retests, records.failed_of(reason)
+    assert reason["runs"] == retests
+    for run in (records.runs[name] for name in retests if name in records.runs):
+        model = run.summary.identity.model if run.summary.identity else ""
+        unlike = {(each.summary.identity or run.summary.identity).model for each in failed} != {model}
         early = any(run.summary.started <= each.summary.updated for each in failed)
-        assert early or unlike or unknown or records.role(run) == "set aside"
+        assert early or unlike or records.unit(run) not in records.units or run in records.aside
 
 
 @true_of(Curing.RETEST_WITHOUT_CURE)
 def _(records, reason):
-    deficiency = records.deficiencies[reason["deficiency"]]
-    cures = {part.digest for part in records.components if part.id in deficiency.cure}
-    for name in reason["runs"]:
-        parts = records.answers(records.runs[name])
+    cures = {part.digest for part in records.components if part.id in records.deficiency(reason).cure}
+    for parts in map(records.answers, records.listed(reason)):
         submitted = parts and all(records.asked_for(part) for part in parts)
         assert not submitted or not cures <= {part.digest for part in parts}
 
 
-@true_of(Curing.RETEST_NOT_PASSED)
-def _(records, reason):
-    assert set(reason["runs"]) <= set(records.deficiencies[reason["deficiency"]].retests)
-    held = [each for each in records.made.groups for run in each.runs if run.run in reason["runs"]]
-    assert all(each.outcome is not PASS for each in held)
+def of_unit(records, reason):
+    return [run for run in records.made.runs if records.unit(run) == (reason["model"], reason["serial"])]
 
 
-@true_of(Curing.RETEST_DOUBTED, Conclusions.CURE_DOUBTED)
-def _(records, reason):
-    if reason.is_a(Conclusions.CURE_DOUBTED):
-        assert records.failed(reason["runs"])
-        return
-    assert records.outcome([reason["run"]]) == [PASS]
-    assert FAIL not in records.outcome(reason["runs"])
+def of_game(records, reason):
+    own = [run for run in records.made.runs if records.of_model(run, reason["product"])]
+    return [run for run in own if run.frozen.game.id == reason["game"]]
 
 
-@true_of(Conclusions.CLAUSE_NOT_MET, Conclusions.CRITERION_NOT_MET)
-def _(records, reason):
-    assert FAIL in records.outcome(records.runs)
-    inferred = "by analogy" in reason["clause"]
-    assert not (inferred and reason.is_a(Conclusions.CLAUSE_NOT_MET))
-
-
-@true_of(Conclusions.SIMULATED_DEVICE)
-def _(records, reason):
-    assert all(records.runs[name].summary.simulation for name in reason["runs"])
-
-
-@true_of(Conclusions.NO_RUN)
-def _(records, _):
-    assert all(records.replaced(run) for run in records.runs.values())
-
-
-@true_of(Conclusions.PLAN_DOUBTED)
-def _(records, reason):
-    assert FAIL not in records.outcome(reason["runs"])
-    assert all(records.runs[name].frozen.plan.id == reason["plan"] for name in reason["runs"])
-
-
-@true_of(Conclusions.RUN_DOUBTED)
-def _(records, reason):
-    assert reason["why"] in records.runs[reason["run"]].verification.problems
-
-
-@true_of(Conclusions.UNIT_UNKNOWN)
-def _(records, reason):
-    products = {product.id: product.model for product in records.submission.of(Product)}
-    kept = {(products.get(unit.product), unit.serial) for unit in records.submission.of(Unit)}
-    assert (reason["model"], reason["serial"]) not in kept
-
-
-@true_of(Conclusions.SOFTWARE_UNKNOWN)
-def _(records, reason):
-    kept = {(component.name, component.version, component.digest) for component in records.components}
-    parts = [part for name in reason["runs"] for part in records.answers(records.runs[name])]
-    assert any((part.name, part.version, part.digest) not in kept for part in parts)
-
-
-@true_of(Conclusions.UNIT_UNTESTED)
-def _(records, reason):
-    runs = records.runs.values()
-    assert not any(records.is_unit(run, reason["serial"], reason["model"]) for run in runs)
-
-
-@true_of(Conclusions.UNIT_REPLACED)
-def _(records, reason):
-    own = [run for run in records.runs.values() if records.is_unit(run, reason["serial"], reason["model"])]
-    assert {run.run for run in own} == set(reason["runs"])
-    assert all(records.replaced(run) for run in own)
-
-
-@true_of(Conclusions.GAME_UNTESTED, Conclusions.GAME_REPLACED)
-def _(records, reason):
-    own = [
+def of_version(records, reason):
+    """The runs of a model that named the version, with a hash that the register has of any part of this version."""
+    kept = {component.digest for component in records.components if component.version == reason["version"]}
+    named = reason["component"], reason["version"]
+    return [
         run
-        for run in records.runs.values()
-        if records.of_model(run, reason["product"]) and run.frozen.game.id == reason["game"]
-    ]
-    if reason.is_a(Conclusions.GAME_UNTESTED):
-        assert own == []
-    else:
-        assert own
-        assert all(records.replaced(run) for run in own)
-
-
-@true_of(Conclusions.VERSION_UNTESTED, Conclusions.VERSION_REPLACED)
-def _(records, reason):
-    own = [
-        run
-        for run in records.runs.values()
+        for run in records.made.runs
         if records.of_model(run, reason["product"])
-        and any(
-            (part.name, part.version) == (reason["component"], reason["version"])
-            and part.digest
-            in {component.digest for component in records.components if component.version == part.version}
-            for part in records.answers(run)
-        )
+        and any((part.name, part.version) == named and part.digest in kept for part in records.answers(run))
     ]
-    if reason.is_a(Conclusions.VERSION_UNTESTED):
-        assert own == []
-    else:
-        assert own
-        assert all(records.replaced(run) for run in own)
 
 
-@true_of(Conclusions.COMPONENT_UNNAMED, Conclusions.COMPONENT_REPLACED)
-def _(records, reason):
-    digests = {
-        component.digest
-        for component in records.components
-        if (component.name, component.version) == (reason["component"], reason["version"])
-    }
-    known = [run for run in records.runs.values() if records.of_model(run, "Shuffler 52")]
-    naming = [run for run in known if digests & {part.digest for part in records.answers(run)}]
-    if reason.is_a(Conclusions.COMPONENT_UNNAMED):
-        assert naming == []
-    else:
-        assert all(records.replaced(run) for run in naming)
+def of_component(records, reason):
+    digests = {component.digest for component in records.versions(reason)}
+    known = [run for run in records.made.runs if records.of_model(run, "Shuffler 52")]
+    return [run for run in known if digests & {part.digest for part in records.answers(run)}]
 
 
-@true_of(Conclusions.REPLAYED)
-def _(records, _):
-    assert any(run.start.device.startswith("capture:") for run in records.runs.values())
+def tested(code, replaced, own):
+    """Register what is true where no run tested something, and where only runs of replaced software did."""
+
+    @true_of(code)
+    def _(records, reason):
+        assert own(records, reason) == []
+
+    @true_of(replaced)
+    def _(records, reason):
+        assert {run.run for run in own(records, reason)} == set(reason["runs"])
+        assert all(map(records.replaced, records.listed(reason)))
 
 
-@true_of(Conclusions.SOFTWARE_UNNAMED)
-def _(records, reason):
-    assert not any(records.answers(records.runs[name]) for name in reason["runs"])
-
-
-@true_of(Conclusions.DEVIATION)
-def _(records, reason):
-    assert reason["why"] in [tuple(each) for each in records.runs[reason["run"]].summary.deviations]
-
-
-@true_of(Conclusions.RUN_INTERRUPTED)
-def _(records, reason):
-    assert reason["times"] == len(records.runs[reason["run"]].summary.gaps) > 0
-
-
-@true_of(Conclusions.WITHOUT_EFFECT)
-def _(records, reason):
-    assert (reason["kind"], reason["entry"]) in {
-        (entry.kind, entry.id) for entry in records.submission.entries
-    }
-
-
-@true_of(Conclusions.NOT_EXAMINED)
-def _(records, _):
-    assert not records.submission.of(Equipment)
+tested(Conclusions.UNIT_UNTESTED, Conclusions.UNIT_REPLACED, of_unit)
+tested(Conclusions.GAME_UNTESTED, Conclusions.GAME_REPLACED, of_game)
+tested(Conclusions.VERSION_UNTESTED, Conclusions.VERSION_REPLACED, of_version)
+tested(Conclusions.COMPONENT_UNNAMED, Conclusions.COMPONENT_REPLACED, of_component)
 
 
 @true_of(Conclusions.NOT_EXAMINED_OF)
 def _(records, reason):
     assert reason["things"]
     if "leaves the device" in reason["objection"]:
-        stages = [stage for run in records.runs.values() for stage in run.frozen.plan.stages]
+        stages = [stage for run in records.made.runs for stage in run.frozen.plan.stages]
         assert not any(isinstance(stage, Inspect) and stage.name in ("leak", "ports") for stage in stages)
     if "vulnerabilities" in reason["objection"]:
-        named = {finding.component for finding in records.submission.of(SecurityFinding)}
+        named = {finding.component for finding in records.of(SecurityFinding)}
         assert not any(thing.rsplit(" ", 1)[0] in named for thing in reason["things"])
-
-
-@true_of(Conclusions.DOCUMENT_MISSING)
-def _(records, reason):
-    assert reason["title"] in {each.title for each in missing(records.submission)}
-
-
-@true_of(Conclusions.DEFICIENCY_OPEN)
-def _(records, reason):
-    assert records.deficiencies[reason["deficiency"]].status == "open"
-
-
-@true_of(Conclusions.SECURITY_OPEN)
-def _(records, reason):
-    findings = [
-        finding for finding in records.submission.of(SecurityFinding) if finding.id == reason["finding"]
-    ]
-    assert {each.status for each in findings} == {"open"}
-
-
-@true_of(Conclusions.HASH_UNVERIFIED)
-def _(records, reason):
-    kept = [
-        component
-        for component in records.components
-        if (component.name, component.version) == _version(reason)
-    ]
-    assert any(each.taken_over and each.submitted for each in kept)
-
-
-@true_of(Conclusions.REBUILD_DIFFERS)
-def _(records, reason):
-    kept = [
-        component
-        for component in records.components
-        if (component.name, component.version) == _version(reason)
-    ]
-    assert any(each.rebuilt == "yes, different" and each.submitted for each in kept)
-
-
-def _version(reason):
-    return reason["component"], reason["version"]
-
-
-@true_of(Conclusions.INCOMPLETE)
-def _(records, _):
-    assert records.submission.filing.complete is None
 
 
 @true_of(Conclusions.MET_RESCINDED, Conclusions.MET_TEMPORARY)
 def _(records, reason):
     CHECKS[reason["met"].code](records, reason["met"])
-    games = {run.frozen.game.chapter: run.frozen.game.standing for run in records.runs.values()}
+    games = {game.chapter: game.standing for game in records.games}
     for chapter in reason["chapters"]:
         assert games[chapter].kind == "temporary" or games[chapter].rescinded_by
         assert bool(games[chapter].rescinded_by) is reason.is_a(Conclusions.MET_RESCINDED)
@@ -378,38 +389,18 @@ def _(records, reason):
 
 @true_of(Conclusions.ALL_MET, Conclusions.ALL_MET_OR_RELIED, Conclusions.NOTHING_ANSWERED)
 def _(records, reason):
-    good = [
-        run for run in records.runs.values() if not records.replaced(run) and records.role(run) != "set aside"
-    ]
+    good = [run for run in records.made.runs if not records.replaced(run) and run not in records.aside]
     assert reason["runs"] == len(good)
     assert all(run.outcome is PASS for run in good)
     if reason.is_a(Conclusions.ALL_MET_OR_RELIED):
-        named = {clause for result in records.submission.of(ExternalResult) for clause in result.clauses}
+        named = {clause for result in records.of(ExternalResult) for clause in result.clauses}
         assert 0 < reason["relied"] <= len(named)
-
-
-@true_of(Conclusions.NOT_MET, Conclusions.UNSUPPORTED)
-def _(records, reason):
-    assert reason["runs"] == len(records.runs)
 
 
 @true_of(Conclusions.UNIT_FAILED, Conclusions.UNIT_OBSERVED)
 def _(records, reason):
-    identity = records.runs[reason["run"]].summary.identity
     assert records.failed([reason["run"]])
-    assert identity is None or (identity.model, identity.serial) == (reason["model"], reason["serial"])
-
-
-@true_of(Conclusions.OBSERVED_VIOLATIONS)
-def _(records, reason):
-    results = [each for run in records.runs.values() for each in run.summary.results.values()]
-    judged = [(each.violations, each.units if each.judged is None else each.judged) for each in results]
-    assert (reason["violations"], reason["units"]) in judged
-
-
-@true_of(Conclusions.THOUGH_PASSED)
-def _(records, _):
-    assert set(records.outcome(records.runs)) == {PASS}
+    assert records.unit(records.run(reason)) in (None, (reason["model"], reason["serial"]))
 
 
 def _texts(reasons):
@@ -422,9 +413,9 @@ def _(records, reason):
     runs = _texts(reason["runs"])
     assert set(records.outcome(runs)) == {FAIL}
     assert all(records.replaced(records.runs[name]) for name in runs)
-    closed = [records.deficiencies[name] for name in _texts(reason["deficiencies"])]
-    assert all(each.status == "closed" and each.cure and each.retests for each in closed)
-    assert set(runs) <= {run for each in closed for run in each.runs}
+    cured = [records.deficiencies[name] for name in _texts(reason["deficiencies"])]
+    assert all(each in records.closed and each.cure and each.retests for each in cured)
+    assert set(runs) <= {run for each in cured for run in each.runs}
 
 
 @true_of(Conclusions.REPLACED_UNDECIDED)
@@ -434,56 +425,15 @@ def _(records, reason):
     assert all(records.replaced(records.runs[name]) for name in runs)
 
 
-@true_of(Invalidations.SET_ASIDE)
-def _(records, reason):
-    assert records.role(records.runs[reason["run"]]) == "set aside"
-    assert reason["run"] in {each.run for each in records.submission.of(Invalidation)}
-
-
-@true_of(Invalidations.NO_SUCH_RUN)
-def _(records, reason):
-    run = records.runs.get(reason["run"])
-    assert run is None or not _start(run).startswith(reason["start"])
-
-
-@true_of(Invalidations.RUN_COUNTS)
-def _(records, reason):
-    assert records.role(records.runs[reason["run"]]) != "set aside"
-
-
-@true_of(Invalidations.ENDED, Invalidations.COMPLETED_AFTER, Invalidations.COMPLETED_WITH_DEVIATIONS)
-def _(records, reason):
-    endings = {run.ending for run in records.runs.values() if records.role(run) == "set aside"}
-    if reason.is_a(Invalidations.ENDED):
-        assert reason["ending"] in endings - {Ending.COMPLETE}
-    else:
-        assert Ending.COMPLETE in endings
-
-
-@true_of(Invalidations.UNFOUNDED)
-def _(records, reason):
-    run = records.runs[reason["run"]]
-    effective = [each for each in records.submission.of(Invalidation) if each.files]
-    assert records.role(run) == "set aside"
-    assert (run.run, _start(run)) not in {(each.run, each.start) for each in effective}
-
-
 @true_of(Invalidations.BY_PARTICIPANT)
 def _(records, reason):
-    run = records.runs[reason["run"]]
+    run = records.run(reason)
     answered = {result.who for each in run.findings.values() for result in each}
     assert reason["person"] == run.start.operator or any(reason["person"] in who for who in answered)
 
 
 def _start(run):
     return next(run.log.of(StartBody)).hash
-
-
-@true_of(Conclusions.RUN_NOT_COVERED)
-def _(records, reason):
-    deficiency = records.deficiencies[reason["deficiency"]]
-    assert reason["run"] in (*deficiency.runs, *deficiency.retests)
-    assert reason["run"] not in records.runs
 
 
 @true_of(Conclusions.CLAUSE_NOT_TESTED, Conclusions.CLAUSE_INCONCLUSIVE)
@@ -494,11 +444,13 @@ def _(records, reason):
     assert (reason["clause"], reason["asked"], text) in words
 
 
-@true_of(Conclusions.WORDING_UNCONFIRMED)
-def _(records, reason):
-    confirmed = [each for each in records.submission.of(Confirmation) if each.clause == reason["clause"]]
-    assert all(each.reason == "By choice." for each in confirmed)
-    assert reason["wording"] != "seen"
+COUNTED = {
+    Conclusions.CLAUSES_NOT_TESTED.code: Conclusions.CLAUSE_NOT_TESTED,
+    Conclusions.CLAUSES_INCONCLUSIVE.code: Conclusions.CLAUSE_INCONCLUSIVE,
+    Conclusions.WORDINGS_UNCONFIRMED.code: Conclusions.WORDING_UNCONFIRMED,
+    Conclusions.DOCUMENTS_MISSING.code: Conclusions.DOCUMENT_MISSING,
+}
+"""What each number of open items counts."""
 
 
 @true_of(
@@ -508,37 +460,28 @@ def _(records, reason):
     Conclusions.DOCUMENTS_MISSING,
 )
 def _(records, reason):
-    of = {
-        Conclusions.CLAUSES_NOT_TESTED.code: Conclusions.CLAUSE_NOT_TESTED,
-        Conclusions.CLAUSES_INCONCLUSIVE.code: Conclusions.CLAUSE_INCONCLUSIVE,
-        Conclusions.WORDINGS_UNCONFIRMED.code: Conclusions.WORDING_UNCONFIRMED,
-        Conclusions.DOCUMENTS_MISSING.code: Conclusions.DOCUMENT_MISSING,
-    }[reason.code]
     ((_, count),) = reason.parameters
-    assert count == sum(objection.is_a(of) for objection in records.conclusion.objections)
+    assert count == sum(objection.is_a(COUNTED[reason.code]) for objection in records.conclusion.objections)
 
 
 @true_of(Conclusions.LAW_NOT_NAMED, Conclusions.RESCINDED_TEXT, Conclusions.TEMPORARY_TEXT)
 def _(records, reason):
     cited = str(dict(reason.parameters).get("chapter", dict(reason.parameters).get("clause")))
-    games = [run.frozen.game for run in records.runs.values()]
-    game = next(game for game in games if game.chapter == cited.removeprefix("58 Pa. Code ch. "))
+    game = next(game for game in records.games if game.chapter == cited.removeprefix("58 Pa. Code ch. "))
     assert game.standing.kind == "temporary" or game.standing.rescinded_by
     if reason.is_a(Conclusions.RESCINDED_TEXT):
         assert reason["by"] == game.standing.rescinded_by
     if reason.is_a(Conclusions.LAW_NOT_NAMED):
-        words = [each for each in records.submission.of(Confirmation) if each.clause == cited]
-        assert all(f"§ {game.chapter}" in word.source or game.chapter in word.source for word in words)
+        assert all(game.chapter in word.source for word in records.of(Confirmation) if word.clause == cited)
 
 
 @true_of(Conclusions.LAW_NAMED, Conclusions.LAW_NAMED_UNKNOWN)
 def _(records, reason):
-    words = [each for each in records.submission.of(Confirmation) if each.clause == reason["clause"]]
-    assert reason["source"] in {word.source for word in words}
-    games = [run.frozen.game for run in records.runs.values()]
-    (successor,) = {
-        game.standing.successor for game in games if reason["clause"].endswith(f" {game.chapter}")
+    assert reason["source"] in {
+        word.source for word in records.of(Confirmation) if word.clause == reason["clause"]
     }
+    own = (game for game in records.games if reason["clause"].endswith(f" {game.chapter}"))
+    (successor,) = {game.standing.successor for game in own}
     assert reason.is_a(Conclusions.LAW_NAMED) is bool(successor and successor in reason["source"])
 
 
@@ -553,17 +496,10 @@ def _(records, reason):
     changes = records.submission.changes
     filed = [change for change in changes if change.kind == Recommendation.kind][-1]
     if reason["kind"] == "run":
-        run = records.runs[reason["name"]]
-        assert run.summary.updated > filed.utc
+        assert records.runs[reason["name"]].summary.updated > filed.utc
         return
     own = [change for change in changes if (change.kind, change.entry) == (reason["kind"], reason["name"])]
     assert own[-1].number > filed.number
-
-
-@true_of(Conclusions.SET_ASIDE)
-def _(records, reason):
-    aside = [run for run in records.runs.values() if records.role(run) == "set aside"]
-    assert len(reason["runs"]) <= len(aside)
 
 
 @true_of(Conclusions.FIRST_REASON, Conclusions.REASONS)
@@ -575,34 +511,10 @@ def _(records, reason):
     assert alike + more == len(reasons)
 
 
-@true_of(Conclusions.OBSERVED_COUNT)
-def _(records, reason):
-    results = [each for run in records.runs.values() for each in run.summary.results.values()]
-    counts = {
-        (round(result.effect.value * result.units), result.units)
-        for result in results
-        if result.effect is not None
-    }
-    assert (reason["observed"], reason["units"]) in counts
-
-
-@true_of(Conclusions.UNITS_MORE)
-def _(records, reason):
-    failed = [each for each in records.made.groups if records.failed([run.run for run in each.runs])]
-    assert 0 < reason["units"] <= len(failed) - 2
-
-
-@true_of(Conclusions.SCOPE_CHANGED)
-def _(records, _):
-    assert FAIL in records.outcome(records.runs)
-
-
 @true_of(Conclusions.ENTRY_REMOVED, Conclusions.FIELD_CHANGED)
 def _(records, reason):
-    ended = min(run.summary.updated for run in records.runs.values() if run.outcome is FAIL)
-    later = [
-        change for change in records.submission.changes if change.utc > ended and change.before is not None
-    ]
+    ended = min(run.summary.updated for run in records.made.runs if run.outcome is FAIL)
+    later = [each for each in records.submission.changes if each.utc > ended and each.before is not None]
     own = [each for each in later if (each.kind, each.entry) == (reason["kind"], reason["entry"])]
     if reason.is_a(Conclusions.ENTRY_REMOVED):
         assert any(each.after is None for each in own)
@@ -613,20 +525,338 @@ def _(records, reason):
 
 @true_of(Conclusions.NOT_HOMOGENEOUS)
 def _(records, reason):
-    assert reason["plan"] in {run.frozen.plan.id for run in records.runs.values()}
+    assert reason["plan"] in {run.frozen.plan.id for run in records.made.runs}
     assert reason["adjusted"] < reason["level"] == standard().homogeneity_level
     assert len(reason["groups"]) > 1
 
 
-@true_of(Conclusions.PLAN_ALTERED)
-def _(records, reason):
-    assert reason["changes"] == tuple(records.runs[reason["run"]].start.plan.altered) != ()
+AREAS = (Conclusions, Curing, Dossiers, Invalidations, Compliance, Statements)
+"""What a report states by itself.  What a run's own verdict gives as reasons is of the run's record; what it builds on and how
+software is named have tests of each code, see tests/assessment/test_baseline.py and tests/reporting/test_examined.py.
+"""
+UNCHECKED = {
+    # A part of a sentence: what it stands in is checked.
+    **dict.fromkeys(("conclusion.more", "conclusion.see_results", "conclusion.undecided"), "states nothing"),
+    "conclusion.runs_doubted": "several run_doubted in one line, made by the layout",
+    "statement.failed": "states nothing but the verdict",
+    "invalidation.completed_unasked": "what is left when nothing else is irregular",
+    "invalidation.as_any_other": "what is left when the settlement gives no reason",
+    # Of what a dossier does not hold: the workspace beside it, earlier reports, the clock of the register.
+    **dict.fromkeys(
+        (
+            *("dossier.run_elsewhere", "dossier.run_replaced", "dossier.counts_elsewhere"),
+            *("dossier.counts_unassigned", "dossier.failed_elsewhere", "dossier.report_altered"),
+            *("dossier.report_unreadable", "dossier.records_missing", "dossier.clock_set_back"),
+            *("dossier.run_altered", "dossier.untouched", "dossier.not_begun"),
+        ),
+        "of the workspace, see tests/filings/store and tests/app",
+    ),
+    # Of limits and bounds, which tests/reporting/test_meaning_of_pass.py computes again.
+    **dict.fromkeys(
+        (
+            *("statement.bounds_reached", "statement.limits_hold", "statement.other_bounds"),
+            *("statement.not_bounded", "statement.other_strategies"),
+            *("statement.not_shown_unfair", "statement.unbounded"),
+        ),
+        "computed",
+    ),
+    **dict.fromkeys(
+        ("statement.plan_other", "statement.plan_alone"), "of the packaged plans beside the dossier"
+    ),
+}
+"""Codes that the naive reading does not cover, and why."""
 
 
-@true_of(Conclusions.WAIVED)
-def _(records, reason):
+def verify(result):
+    """Check every statement about a dossier; return its conclusion."""
+    records = Naive(result)
+    conclusion = records.conclusion
+    check(records, *conclusion.reasons, *conclusion.objections, *conclusion.sentences)
+    check(records, *terms(result.submission, conclusion.unexamined))
+    for each in conclusion.matrices:
+        check(records, each.title)
+        for row in each.rows:
+            check_row(records, row)
+    for run in result.runs:
+        records.page = run
+        check(records, verdict_statement(run), *ending_reasons(run), *plan_reservations(run), *run.reasons)
+        check(records, *filter(None, (untested(run), *meaning_of_pass(run))))
+    check_errors(records)
+    check_lifted(records)
+    return conclusion
+
+
+def check(records, *reasons):
+    """Check statements and those within them."""
+    for reason in reasons:
+        if reason.code in CHECKS:
+            CHECKS[reason.code](records, reason)
+        elif reason.code.partition(".")[0] in {next(iter(each)).code.partition(".")[0] for each in AREAS}:
+            assert reason.code in UNCHECKED, f"nothing checks {reason.code}"
+        check(records, *reason.inner())
+
+
+def check_row(records, row):
+    """Check a clause: its result by its answers, each answer by the records of the runs that it names."""
+    for answer in row.answers:
+        for name in answer.runs:
+            check_answer(records, answer, records.runs[name])
+    assert came_of(row, {answer.came for answer in row.answers}, records)
+    if row.confirmation is not None:
+        assert row.confirmation in records.of(Confirmation)
+        assert row.confirmation.clause == row.clause
+    if row.remark is not None:
+        records.page = row
+        check(records, row.remark)
+
+
+def came_of(row, origin, records):
+    """Whether a row's result is one that its answers allow."""
+    excluded = any(exclusion.clause == row.clause for exclusion in records.of(Exclusion))
+    return {
+        "FAIL": "FAIL" in origin,
+        "PASS": "PASS" in origin and origin <= {"PASS", "for information", NOT_APPLICABLE},
+        "INCONCLUSIVE": bool(origin & {"INCONCLUSIVE", "PASS"}) and "FAIL" not in origin,
+        NOT_TESTED: not origin & {"PASS", "FAIL", "INCONCLUSIVE"},
+        RELIED_ON: row.remark is not None and row.remark.is_a(Compliance.RELIED_ON),
+        NOT_APPLICABLE: excluded or NOT_APPLICABLE in origin,
+        NO_TEST: not origin - {NOT_TESTED},
+    }[row.came]
+
+
+def outcomes(run):
+    """Return what each decision of a run's verdict came to."""
+    verdict = run.summary.verdict
+    return {each.check_id: each.outcome for each in verdict.decisions} if verdict else {}
+
+
+def results_of(run):
+    """Return the result of every trial and item of a run."""
+    return [entry.result for each in run.findings.values() for entry in each]
+
+
+def required(run):
+    return [check.id for check in run.frozen.plan.checks if check.role == "required"]
+
+
+def check_answer(records, answer, run):
+    """Check that a run's own record shows what a clause says that it shows."""
+    result = [each.result for each in run.findings.get(answer.stage, ()) if answer.item in ("", each.item)]
+    outcome = outcomes(run).get(answer.decision)
+    if answer.came == "PASS":
+        assert run.verification.clean
+        assert not records.replaced(run)
+        if answer.stage:
+            assert Result.NOT_AS_EXPECTED not in result
+            assert Result.AS_EXPECTED in result
+        else:
+            assert outcome is PASS
+    elif answer.came == "FAIL":
+        assert outcome is FAIL or Result.NOT_AS_EXPECTED in result
+    elif answer.came == NOT_APPLICABLE:
+        assert Result.NOT_APPLICABLE in result
+
+
+def check_errors(records):
+    """Count the trials and items that brought an error condition about, and those as expected."""
+    for error in records.of(ErrorCondition):
+        product = records.submission.named(Product, error.product)
+        for exercise in named_for(records.made, error):
+            finding = exercise.run.findings[exercise.stage.name]
+            items = [each.result for each in finding if not error.items or each.item in error.items]
+            done = [each for each in items if each in (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)]
+            assert records.of_model(exercise.run, product.model)
+            assert not records.replaced(exercise.run)
+            assert exercise.stage.name in error.stages
+            assert exercise.good <= exercise.made <= len(done)
+            if exercise.made and exercise.made == len(done):
+                assert exercise.good == done.count(Result.AS_EXPECTED)
+
+
+def check_lifted(records):
+    """Find the words of the authorizer that page one gives."""
     words = {
-        (waiver.date.isoformat(), waiver.reason, waiver.source) for waiver in records.submission.of(Waiver)
+        *(each.reason for kind in (Waiver, Exclusion) for each in records.of(kind)),
+        *(each.cause for each in records.of(Invalidation)),
     }
-    assert (reason["date"], reason["why"], reason["source"]) in words
-    assert reason["what"] not in records.conclusion.objections
+    for lifted in exceptions(records.made, records.conclusion):
+        assert lifted.reason in words
+        check(records, *lifted.things)
+
+
+def game_of(records, reason):
+    """Whether a run tested a device of the class for the game that a matrix is about."""
+    tested = (
+        (run.frozen.game.title, run.frozen.game.chapter, run.frozen.plan.device_class)
+        for run in records.made.runs
+    )
+    return (reason["game"], reason["chapter"], reason["device"]) in tested
+
+
+def inapplicable(records, reason):
+    """The comments of what did not apply in a run."""
+    findings = (entry for each in records.run(reason).findings.values() for entry in each)
+    return {each.comment for each in findings if each.result is Result.NOT_APPLICABLE}
+
+
+true_if(
+    {
+        Compliance.GENERAL_LAW: lambda records, _: any(
+            run.frozen.plan.citations for run in records.made.runs
+        ),
+        Compliance.OTHER_SOURCES: lambda records, _: any(
+            run.frozen.plan.citations for run in records.made.runs
+        ),
+        Compliance.OF_GAME: game_of,
+        Compliance.OF_PRODUCT: lambda records, reason: (
+            game_of(records, reason)
+            and any(
+                records.unit(run)[0] == reason["product"] for run in records.made.runs if records.unit(run)
+            )
+        ),
+        Compliance.EXCLUDED: lambda records, reason: (
+            (reason["why"], reason["date"], reason["person"])
+            in {
+                (each.reason, str(each.date), records.submission.person(each.by))
+                for each in records.of(Exclusion)
+                if each.clause == records.page.clause
+            }
+        ),
+        Compliance.RELIED_ON: lambda records, reason: (
+            (reason["provider"], reason["number"])
+            in {
+                (each.provider, each.number)
+                for each in records.of(ExternalResult)
+                if records.page.clause in each.clauses
+            }
+        ),
+        Compliance.ITEM_INAPPLICABLE: lambda records, reason: reason["why"] in inapplicable(records, reason),
+        Compliance.WITHOUT_REASON: lambda records, reason: "" in inapplicable(records, reason),
+        Compliance.INAPPLICABLE: lambda records, _: records.page.came == NOT_APPLICABLE,
+        Compliance.UNCURED: lambda records, reason: (
+            records.page.came == "FAIL" and all(map(records.replaced, records.listed(reason)))
+        ),
+        Dossiers.RUN_MISSING: lambda records, reason: reason["run"] not in records.runs,
+        Dossiers.SETTLED_AND_GONE: lambda records, reason: reason["run"] not in records.runs,
+        Dossiers.NOT_INTACT: lambda records, reason: records.run(reason).verification.problems,
+        Dossiers.NO_VERDICT: lambda records, reason: records.run(reason).summary.verdict is None,
+        Dossiers.SETTLED_OTHERWISE: lambda records, reason: (
+            records.run(reason).summary.verdict.outcome is reason["recorded"] is not reason["settled"]
+        ),
+        Dossiers.NOT_SETTLED: lambda records, reason: tried(records, reason) == [],
+        Dossiers.SETTLED_BEFORE: lambda records, reason: (
+            [(each.head, each.ending) for each in tried(records, reason)]
+            != [(records.run(reason).head, records.run(reason).ending)]
+        ),
+        Dossiers.SEVERAL_UNITS: lambda records, _: several(
+            records, lambda run: [run.summary.identity.serial] if run.summary.identity else []
+        ),
+        Dossiers.SEVERAL_SOFTWARES: lambda records, _: several(
+            records, lambda run: map(frozenset, run.summary.software)
+        ),
+        Dossiers.EVIDENCE_UNVERIFIED: lambda records, reason: any(
+            reason["why"] in run.verification.problems for run in records.made.runs
+        ),
+        Dossiers.ENDED_EARLY: lambda records, reason: (
+            reason["ending"]
+            in {run.ending for run in records.made.runs} - {Ending.COMPLETE, Ending.INTERRUPTED}
+        ),
+        Dossiers.NO_END: lambda records, _: any(run.summary.ending is None for run in records.made.runs),
+        Dossiers.VERDICT_MISSING: lambda records, _: any(
+            run.summary.verdict is None for run in records.made.runs
+        ),
+        Invalidations.RUN_UNKNOWN: lambda records, _: any(
+            each.run not in records.runs for each in records.of(Invalidation)
+        ),
+        Invalidations.NOT_SETTLED: lambda records, _: any(
+            each.settlement is None for each in records.made.groups
+        ),
+        Baselines.OMITTED: lambda records, reason: (
+            reason["tests"] == tuple(test.test for test in records.submission.filing.omitted) != ()
+        ),
+        Statements.SOME_INAPPLICABLE: lambda records, reason: (
+            records.page.summary.verdict.outcome is PASS
+            and results_of(records.page).count(Result.NOT_APPLICABLE) >= reason["inapplicable"] > 0
+        ),
+        Statements.MET_TRIALS: lambda records, _: records.page.summary.verdict.outcome is PASS,
+        Statements.UNSUPPORTED: lambda records, _: (
+            records.page.outcome is INCONCLUSIVE and records.page.reasons
+        ),
+        Statements.FAILED_TRIALS: lambda records, reason: (
+            {outcomes(records.page)[f"stage-{name}"] for name in reason["missed"]} == {FAIL}
+        ),
+        Statements.FAILED_BOTH: lambda records, _: FAIL in outcomes(records.page).values(),
+        Statements.PLAN_ALTERED: lambda records, reason: (
+            set(reason["changes"]) <= set(records.page.start.plan.altered)
+        ),
+        Statements.POWER_MISSING: lambda records, _: "power.json" not in records.page.start.files,
+        Statements.POWER_CHANGED: lambda records, _: "power.json" in records.page.start.files,
+    }
+)
+
+
+def tried(records, reason):
+    """Return the attempts of a run that its group was settled by."""
+    (group,) = [each for each in records.made.groups if records.run(reason) in each.runs]
+    return [attempt for attempt in group.settlement.attempts if attempt.run == reason["run"]]
+
+
+def several(records, of):
+    """Whether in some group of runs the devices differ."""
+    return any(len({each for run in group.runs for each in of(run)}) > 1 for group in records.made.groups)
+
+
+@true_of(Statements.MET_CHECKS, Statements.MET_BOTH)
+def _(records, reason):
+    run = records.page
+    assert run.summary.verdict.outcome is PASS
+    assert reason["checks"] == len(required(run))
+    assert {outcomes(run)[name] for name in required(run)} == {PASS}
+
+
+@true_of(Statements.FAILED_CHECKS)
+def _(records, reason):
+    run = records.page
+    count = [outcomes(run).get(name) for name in required(run)].count(FAIL)
+    assert (reason["count"], reason["checks"]) == (count, len(required(run)))
+
+
+@true_of(Statements.FAILED_EARLY)
+def _(records, reason):
+    run = records.page
+    assert run.summary.ending is not Ending.COMPLETE
+    name = f"monitoring-{reason['stage']}"
+    [fallen] = [each for each in run.summary.verdict.decisions if each.check_id == name]
+    assert (fallen.outcome, fallen.reason["units"]) == (FAIL, reason["units"])
+
+
+@true_of(
+    *(Statements.COMPLETE, Statements.STOPPED_BY_OPERATOR, Statements.STOPPED_BY_RULE),
+    *(Statements.DEVICE_LOST, Statements.ERROR, Statements.INTERRUPTED),
+)
+def _(records, reason):
+    ending = records.page.summary.ending or Ending.INTERRUPTED
+    assert reason.code == f"statement.{ending.value.lower()}"
+
+
+@true_of(Statements.UNTESTED)
+def _(records, reason):
+    game, device = records.page.frozen.game, records.page.frozen.plan.device_class
+    binding = [obligation for obligation in game.obligations if device in obligation.devices]
+    assert reason["chapter"] == game.chapter
+    assert 0 < reason["obligations"] <= len(binding)
+
+
+@true_of(
+    Statements.OBLIGATIONS,
+    Statements.OBLIGATIONS_RESCINDED,
+    Statements.OBLIGATIONS_TEMPORARY,
+    Statements.RESCINDED_LAW,
+    Statements.TEMPORARY_LAW,
+)
+def _(records, reason):
+    standing = records.page.frozen.game.standing
+    rescinded = standing is not None and standing.rescinded_by is not None
+    temporary = standing is not None and standing.kind == "temporary" and not rescinded
+    assert rescinded is reason.is_a(Statements.RESCINDED_LAW, Statements.OBLIGATIONS_RESCINDED)
+    assert temporary is reason.is_a(Statements.TEMPORARY_LAW, Statements.OBLIGATIONS_TEMPORARY)

@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from io import BytesIO
 
+import pikepdf
+import pypdf
 from asn1crypto import keys, x509
 from cryptography import x509 as certificates
 from cryptography.hazmat.primitives import hashes, serialization
@@ -95,6 +97,21 @@ def small_pdf(manifest="", title="Report R-1 <&>", **declared):
         Declared(manifest, **declared),
     )
     return archival(drawn(story), about)
+
+
+def field_texts(pdf):
+    """Return the text that each of the three fields shows."""
+    result = []
+    with pikepdf.open(BytesIO(pdf)) as file:
+        for field in list(file.Root.AcroForm.Fields)[:3]:
+            page, out = pikepdf.Pdf.new(), BytesIO()
+            page.add_blank_page()
+            form = page.copy_foreign(field.AP.N)
+            page.pages[0].obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Box=form))
+            page.pages[0].obj.Contents = page.make_stream(b"/Box Do")
+            page.save(out)
+            result.append(" ".join(pypdf.PdfReader(out).pages[0].extract_text().split()))
+    return result
 
 
 class Signatories:

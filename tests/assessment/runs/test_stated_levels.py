@@ -40,6 +40,17 @@ def decision(text, name=SHUFFLER):
     return plan(name, ("[game]", f"[decision]\n{text}\n[game]"))
 
 
+def cited(plan, **fields):
+    """Return a plan whose citations that state a confidence are otherwise."""
+    return plan.model_copy(
+        update={
+            "citations": tuple(
+                each.model_copy(update=fields) if each.confidence else each for each in plan.citations
+            )
+        }
+    )
+
+
 def test_no_plan_of_the_product_is_lenient():
     assert {name: lenient(frozen.plan) for name, frozen in every_plan().items() if lenient(frozen.plan)} == {}
 
@@ -72,14 +83,8 @@ def test_what_a_plan_says_of_the_confidence_does_not_matter():
     reasons = lenient(plan(SHUFFLER, ("confidence = 0.95", "confidence = 0.9999")))
     assert reasons[0] == Stated.CONFIDENCE(clause=SHUFFLER_RULE, level=0.0001, stated=0.05)
     # A stricter level with fractions as small as to undo it is no stricter.
-    undone = "fail_fraction = 0.0002\nretest_fraction = 0.0002"
-    text = decision(undone).model_copy()
-    cited = tuple(
-        citation.model_copy(update={"confidence": 0.5}) if citation.confidence else citation
-        for citation in text.citations
-    )
-    codes = [reason.code for reason in lenient(text.model_copy(update={"citations": cited}))]
-    assert codes == [Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
+    text = cited(decision("fail_fraction = 0.0002\nretest_fraction = 0.0002"), confidence=0.5)
+    assert [reason.code for reason in lenient(text)] == [Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
 
 
 def test_a_clause_that_the_laboratory_does_not_keep_is_held_to_the_standard():
@@ -118,20 +123,15 @@ def test_a_family_is_not_diluted():
 @pytest.mark.parametrize("drop", ["role", "cites", "confidence"])
 def test_a_rule_that_no_required_check_answers_is_named(drop):
     frozen = plan(SHUFFLER)
-    (cited,) = [check for check in frozen.checks if check.cites == "shuffler-95"]
+    (own,) = [check for check in frozen.checks if check.cites == "shuffler-95"]
     unanswered = Stated.NOT_ANSWERED(clause=SHUFFLER_RULE)
     if drop == "confidence":
-        without = {"confidence": None, "names": "none"}
-        citations = tuple(
-            citation.model_copy(update=without) if citation.confidence else citation
-            for citation in frozen.citations
-        )
-        assert lenient(frozen.model_copy(update={"citations": citations})) == (unanswered,)
+        assert lenient(cited(frozen, confidence=None, names="none")) == (unanswered,)
         return
     change = {"role": "informational"} if drop == "role" else {"cites": None}
-    checks = tuple(check.model_copy(update=change) if check == cited else check for check in frozen.checks)
+    checks = tuple(check.model_copy(update=change) if check == own else check for check in frozen.checks)
     reasons = lenient(frozen.model_copy(update={"checks": checks}))
-    idle = Stated.NOT_REQUIRED(clause=SHUFFLER_RULE, check=Titled(cited.id))
+    idle = Stated.NOT_REQUIRED(clause=SHUFFLER_RULE, check=Titled(own.id))
     assert reasons == ((idle, unanswered) if drop == "role" else (unanswered,))
 
 
@@ -162,12 +162,10 @@ def test_a_failure_by_the_rule_is_one_whatever_role_and_level_the_plan_gives_the
 def test_the_record_says_what_a_check_is_held_to():
     rule = rule_record(freeze(PLAN.replace("APPLICATION", "0" * 64).encode(), "plan.toml"), catalog())
     families = [
-        (each.name, each.checks, each.level, each.fail_below, each.retest_below) for each in rule.families
+        (each.name, *each.checks, each.level, each.fail_below, each.retest_below) for each in rule.families
     ]
-    assert families == [
-        ("randomness", ("position-card",), 0.05, 0.025, 0.05),
-        ("laboratory", ("rising",), 0.01, 0.01, None),
-    ]
+    randomness, laboratory = ("position-card", 0.05, 0.025, 0.05), ("rising", 0.01, 0.01, None)
+    assert families == [("randomness", *randomness), ("laboratory", *laboratory)]
     assert (rule.family_alpha, rule.outright) == (0.01, 1e-6)
 
 

@@ -83,11 +83,8 @@ def test_an_exchange_other_than_an_introduction_makes_an_attempt(name):
 
 
 def test_other_causes_count():
-    others = (
-        Conduct.STOPPED_BY(who="Ada"),
-        Conduct.HARNESS_FAILED(error="x"),
-        Conduct.NOBODY_ANSWERED(seconds=1.0),
-    )
+    left = Conduct.NOBODY_ANSWERED(seconds=1.0)
+    others = (Conduct.STOPPED_BY(who="Ada"), Conduct.HARNESS_FAILED(error="x"), left)
     for ending, cause in itertools.product(Ending, others):
         assert slip(identified("batch_shuffler"), end(ending, cause)) is None, (ending, cause)
 
@@ -130,14 +127,8 @@ def asked(action):
 
 
 def found(stage, item, result):
-    return T.FINDING, {
-        "stage": stage,
-        "item": item,
-        "result": result,
-        "comment": "",
-        "reaction": [],
-        "attachment": None,
-    }
+    bare = {"comment": "", "reaction": [], "attachment": None}
+    return T.FINDING, {"stage": stage, "item": item, "result": result, **bare}
 
 
 BACK = T.RESUMED, {"after_seq": 9, "gap_s": 9.0, "orphan_frames": {}, "planned": False}
@@ -169,9 +160,8 @@ def test_an_alarm_that_stays_after_a_trial_is_one():
 
 def test_a_finding_counts_where_its_stage_came_to_no_result():
     wrong = found("chapter", "lid", "not as expected")
-    assert told(begun("chapter"), wrong) == [
-        Course.FINDING_LEFT(stage="chapter", item="lid", result=Result.NOT_AS_EXPECTED)
-    ]
+    left = Course.FINDING_LEFT(stage="chapter", item="lid", result=Result.NOT_AS_EXPECTED)
+    assert told(begun("chapter"), wrong) == [left]
     assert told(begun("chapter"), wrong, BACK) == told(begun("chapter"), wrong)
     assert told(begun("chapter"), wrong, BACK, begun("chapter"), done("chapter")) == [], "its result says it"
 
@@ -187,7 +177,6 @@ def test_what_was_seen_and_never_looked_at_again_stays_after_the_run_went_on():
 
 def test_a_count_by_hand_that_had_to_be_made_again_is_ended():
     expected = [Course.COUNT_LEFT(stage="after")]
-    assert told(begun("after"), asked("unload"), asked("unload")) == expected
-    assert (
-        told(begun("after"), asked("unload"), asked("unload"), found("after", "cards", "as expected")) == []
-    )
+    twice = (begun("after"), asked("unload"), asked("unload"))
+    assert told(*twice) == expected
+    assert told(*twice, found("after", "cards", "as expected")) == []

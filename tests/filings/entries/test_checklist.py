@@ -1,6 +1,5 @@
 """Which documents a submission needs, and what became of each."""
 
-from datetime import date
 from functools import partial
 
 from labharness.filings.entries.checklist import FILE, Checklist, checklist_state, missing, read_checklist
@@ -11,31 +10,19 @@ from labharness.filings.entries.review import Certification, Document, Waiver
 from labharness.filings.entries.snapshot import Submission
 from labharness.games.mistakes import parse
 from labharness.model.reasons.inputs import Inputs, Noun
+from tests.support.small_filing import DAY, FILING
 
-DAY = date(2026, 3, 1)
 
-
-def filing(kind="prototype", baseline=""):
-    return Filing(
-        id="s-1",
-        reference="S/1",
-        type=kind,
-        title="A device",
-        submitter="A manufacturer",
-        submitter_kind="manufacturer",
-        license="F-1",
-        received=DAY,
-        games=("blackjack-633a",),
-        baseline=baseline,
-    )
+def filing(**fields):
+    return Filing.model_validate(FILING.model_dump() | fields)
 
 
 def product(device, id_="one"):
     return Product(id=id_, manufacturer="A manufacturer", model="One", device_class=device)
 
 
-def states(*entries, kind="prototype", baseline=""):
-    submission = Submission((filing(kind, baseline), *entries))
+def states(*entries, **fields):
+    submission = Submission((filing(**fields), *entries))
     return {state.id: state for state in checklist_state(submission)}
 
 
@@ -62,8 +49,8 @@ def test_what_does_not_apply_is_not_asked_for():
     assert "mathematics" in states(product("card_reader"), product("batch_shuffler", "two"))
     assert "source-code" in states()  # what was submitted is not known yet
     assert "change-list" not in states(product("batch_shuffler"))
-    assert states(product("batch_shuffler"), kind="modification", baseline="R-1")["change-list"].blocks
-    assert states(product("batch_shuffler"), kind="abbreviated")["other-jurisdiction"].blocks
+    assert states(product("batch_shuffler"), type="modification", baseline="R-1")["change-list"].blocks
+    assert states(product("batch_shuffler"), type="abbreviated")["other-jurisdiction"].blocks
 
 
 def test_a_document_answers_its_item_and_a_missing_part_opens_it_again():
@@ -76,23 +63,17 @@ def test_a_document_answers_its_item_and_a_missing_part_opens_it_again():
 
 
 def test_a_waiver_lifts_what_is_missing():
+    letter = Attached(name="letter.pdf", sha256="ab" * 32, size=9)
     waiver = Waiver(
-        id="w-1",
-        item="schematics",
-        by="authorizer",
-        date=DAY,
-        source="A letter.",
-        reason="The baseline's are filed.",
-        files=(Attached(name="letter.pdf", sha256="ab" * 32, size=9),),
-    )
+        id="w-1", item="schematics", by="authorizer", date=DAY, source="A letter.", reason="Filed before.", files=(letter,)
+    )  # fmt: skip
     state = states(waiver, document("schematics", "missing"))["schematics"]
     assert (state.state, state.waiver, state.blocks) == ("waived", waiver, False)
 
 
 def test_the_certification_on_record_is_the_item():
-    result = Certification(
-        id="c-1", name="Engineer in charge", title="Chief engineer", date=DAY, statement="Same."
-    )
+    by = {"name": "Engineer in charge", "title": "Chief engineer"}
+    result = Certification(id="c-1", date=DAY, statement="Same.", **by)
     assert states(result)["certification"].state == "received"
     assert states(result)["certification"].certifications == (result,)
 

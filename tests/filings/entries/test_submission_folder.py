@@ -17,7 +17,6 @@ from pydantic import ValidationError
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.events import Product, Unit
-from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
@@ -26,24 +25,12 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from tests.support.reasons import refused
+from tests.support.small_filing import FILING
 
 SETTINGS = settings(max_examples=10, deadline=None)
 HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
     alphabet='"\\\n\r\t \x00\x1b\x7f\u202e\u2066<&=+;😀é', max_size=25
 )
-FILING = Filing(
-    id="s-1",
-    reference="S/1",
-    type="prototype",
-    title="A shuffler",
-    submitter="A manufacturer",
-    submitter_kind="manufacturer",
-    license="F-1",
-    received=date(2026, 3, 1),
-    games=("blackjack-633a",),
-)
-
-
 SLUGS = st.text("abc019-", min_size=1, max_size=9).map(lambda text: f"x{text}")
 ATTACHED = st.fixed_dictionaries(
     {
@@ -208,10 +195,8 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     (folder / "product.toml").mkdir()
     result = mistakes(read_folder, folder)
     unreadable = [Path(reason["path"]).name for _, reason in result if reason.is_a(Inputs.FILE_UNREADABLE)]
-    assert {place.split(":")[0] for place, _ in result if place} | {*unreadable} == {
-        "unit.toml",
-        "product.toml",
-    }
+    placed = {place.split(":")[0] for place, _ in result if place}
+    assert placed | {*unreadable} == {"unit.toml", "product.toml"}
 
 
 def test_nobody_says_that_a_hash_was_obtained_by_leaving_the_line_out(tmp_path, mistakes):
@@ -260,12 +245,9 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     kept = {hashlib.sha256(name.encode()).hexdigest(): name for name in names}
     for digest, name in kept.items():
         (tmp_path / digest).write_bytes(name.encode())
-    files = tuple(
-        Attached(name=name, sha256=digest, size=len(name.encode())) for digest, name in kept.items()
-    )
-    document = Document(
-        id="d", item="compiler", title="t", status="received", received=date(2026, 3, 1), files=files
-    )
+    files = (Attached(name=name, sha256=digest, size=len(name.encode())) for digest, name in kept.items())
+    received = {"status": "received", "received": date(2026, 3, 1)}
+    document = Document(id="d", item="compiler", title="t", files=tuple(files), **received)
     submission = Submission((FILING, document))
     stamp = Stamp(submission="s-1", record=3, hash="0" * 64)
     write_folder(submission, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
@@ -273,12 +255,8 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     draft = read_folder(tmp_path / "out")
     assert draft.stamp.files.keys() == {"filing.toml", "document.toml"}
     known = draft.stamp.model_copy(update={"files": {}})
-    assert (draft.entries, draft.files.keys(), known, draft.id) == (
-        submission.entries,
-        kept.keys(),
-        stamp,
-        "s-1",
-    )
+    assert (draft.entries, draft.files.keys()) == (submission.entries, kept.keys())
+    assert (known, draft.id) == (stamp, "s-1")
     (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
     occupied = Registers.FOLDER_OCCUPIED(folder=str(tmp_path / "out"))
     assert refusal(write_folder, submission, tmp_path / "out", lambda digest: tmp_path / digest) == occupied

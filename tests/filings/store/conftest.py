@@ -1,15 +1,11 @@
 """Registers in SQLite and in a real PostgreSQL."""
 
-from datetime import date
-
 import pytest
 import sqlalchemy as sa
 
-from labharness.filings.entries.entry import Person, Role
-from labharness.filings.entries.events import Product, Unit
-from labharness.filings.entries.filing import Filing
 from labharness.filings.store.register import Register
 from tests.support.postgres import postgres  # noqa: F401  a fixture
+from tests.support.small_filing import ADMINISTRATOR, AUTHORIZER, ENGINEER, FILING, PRODUCT, UNIT
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -24,24 +20,6 @@ def url(request, tmp_path):
 def empty(url):
     with Register.open(url) as register:
         yield register
-
-
-ADMINISTRATOR = Person(id="administrator", name="Administrator", roles=(Role.ADMINISTRATOR,))
-ENGINEER = Person(id="engineer-a", name="Engineer A", roles=(Role.ENGINEER,))
-AUTHORIZER = Person(id="authorizer", name="Authorizer", roles=(Role.AUTHORIZER,))
-FILING = Filing(
-    id="s-1",
-    reference="S/1",
-    type="prototype",
-    title="A shuffler",
-    submitter="A manufacturer",
-    submitter_kind="manufacturer",
-    license="F-1",
-    received=date(2026, 3, 1),
-    games=("blackjack-633a",),
-)
-PRODUCT = Product(id="shuffler", manufacturer="A manufacturer", model="One", device_class="batch_shuffler")
-UNIT = Unit(id="unit-1", product="shuffler", serial="0001", received=date(2026, 3, 2), condition="As new.")
 
 
 @pytest.fixture

@@ -26,7 +26,6 @@ def go(process):
     process.stdin.flush()
 
 
-@pytest.mark.long
 def test_two_writers_at_once_both_write_in_one_order(register, url):
     times = 20
     both = [begin(url, name, times) for name in ("unit-a", "unit-b")]
@@ -47,12 +46,8 @@ def test_two_writers_at_once_both_write_in_one_order(register, url):
 
 
 def test_two_may_open_a_new_register_at_once(url):
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from labharness.filings.store.register import Register; Register.open(sys.argv[1]).close()",
-        url,
-    ]
+    program = "import sys; from labharness.filings.store.register import Register; Register.open(sys.argv[1]).close()"
+    command = [sys.executable, "-c", program, url]
     both = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for process in both:
         _, error = process.communicate(timeout=120)
