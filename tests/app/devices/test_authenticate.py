@@ -20,7 +20,7 @@ from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Authentications
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
-from tests.support.filed import attach, give_out, take_in
+from tests.support.filed import attach
 from tests.support.filing_factory import NAME, file_submission, put
 from tests.support.simulated_time import SimulatedClock, TimedLink
 
@@ -195,13 +195,6 @@ def test_images_are_compared_under_the_algorithm_on_file(run, by_sha1, dumps, tm
     assert (code, results) == (1, of("image", "mismatch", "not reported", "not reported"))
 
 
-def test_a_crc_on_file_is_no_ground_for_what_a_seed_gives(run, connect, by_sha1, dumps):
-    connect()
-    code, results, _ = run(f"--device={URL}", *named(dumps), space=by_sha1)
-    assert code == 2
-    assert [results["device", id_] for id_ in IDS.values()] == ["match", "match", "not comparable"]
-
-
 def test_an_unknown_algorithm_is_not_comparable(run, tmp_path, dumps):
     space = Workspace.init(tmp_path / "workspace")
     file_submission(space)
@@ -317,13 +310,6 @@ def test_a_result_is_neither_changed_nor_removed(run, connect, filed, dumps, tmp
         assert register.last_changes(NAME) == last
     (tmp_path / "note.txt").write_text("The cable was replaced.")
     attach(filed, NAME, f"authentication/{entry.id}", tmp_path / "note.txt", "engineer-a")
-
-
-def test_a_submission_with_an_authentication_comes_back_from_its_folder(run, connect, filed, dumps, tmp_path):
-    connect()
-    run(f"--device={URL}", *named(dumps))
-    give_out(filed, NAME, tmp_path / "out")
-    assert take_in(filed, tmp_path / "out", "engineer-a", "Nothing.") == ()
 
 
 def test_the_screen_and_the_pdf_state_the_result(cli, connect, filed, dumps, tmp_path):

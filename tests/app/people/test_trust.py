@@ -134,14 +134,6 @@ def test_a_workspace_around_a_report_is_not_asked_unless_it_is_named(cli, forged
     assert (code, NOT_TRUSTED in out) == (2, True)
 
 
-def test_an_authority_of_the_same_name_is_another(folder, laboratory, home_made):
-    """Trial authorities have one name, and a forger may copy any: the key counts."""
-    (mine,), (theirs,) = home_made.roots, (root_of(laboratory),)
-    assert mine.subject == theirs.subject
-    result = verify_report(folder, [mine])
-    assert (result.state, result.issued) == (ReportState.UNTRUSTED, False)
-
-
 def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tmp_path):
     root = root_of(laboratory)
     copy = tmp_path / "from the laboratory.pem"

@@ -17,7 +17,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.verify import verify
 from labharness.language.catalog import clause, term
 from labharness.model.reasons.evidence import Archive, ReportState, Verifications
-from labharness.model.reasons.report import Bundles, Reports, Signing
+from labharness.model.reasons.report import Bundles, Reports
 from labharness.reporting.stamps import SignatureRole
 from reports.how_to_verify import commands
 from tests.support.reasons import name as names
@@ -249,13 +249,3 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people, refusal):
             sign_report, space, number, SignatureRole.TESTED, "Engineer A", key
         ) == Reports.UNKNOWN(report=number)
     assert refusal(verify_report, tmp_path) == Reports.NOT_A_FOLDER(folder=str(tmp_path), file=PDF)
-
-
-def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people, refusal):
-    space = Workspace.init(tmp_path / "workspace")
-    bundle = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
-    before = {file.name: file.read_bytes() for file in bundle.path.iterdir()}
-    assert refusal(
-        sign_report, space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B")
-    ) == Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested")
-    assert {file.name: file.read_bytes() for file in bundle.path.iterdir()} == before

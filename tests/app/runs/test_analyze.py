@@ -3,11 +3,10 @@
 import hashlib
 import json
 import re
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 import pytest
-import typer
 from scipy import stats
 
 from labharness import __version__
@@ -19,7 +18,6 @@ from labharness.analysis.sampling.files.source import Observes
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.file_analysis import FileOrder, analyze, judge_file
 from labharness.assessment.file_analysis import FileFinding
-from labharness.cli.root import app
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.decision import Details, Irregular, Sample
@@ -110,25 +108,6 @@ def test_the_time_of_a_search_in_full_is_said_where_nothing_is_a_terminal(cli, t
     assert json.loads(out)["rejected"]
     assert int(re.search(r"about ([0-9,]+) s of one processor", err)[1].replace(",", "")) > 100
     assert cli(*order)[2] == ""
-
-
-@pytest.mark.long
-def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file, monkeypatch):
-    """But for known generators, for which a process of its own searches longer than this one."""
-    monkeypatch.setattr(source_module, "TEXT_PART", 1500)
-    decks = FileOrder(str(deck_files["shelf_shuffler:10"]), Observes.DECKS)
-    outcomes = FileOrder(str(draws_file), Observes.OUTCOMES, given={"low": "1", "high": "7"})
-    for order in (decks, outcomes):
-        alone, shared = (
-            [
-                asdict(each)
-                for each in analyze(replace(order, workers=workers)).judged
-                if "identified" not in each.id
-            ]
-            for workers in (1, 3)
-        )
-        assert len(alone) > 3
-        assert alone == shared
 
 
 def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
@@ -315,14 +294,6 @@ def test_a_violation_rejects_whatever_the_p_value():
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
     assert judged[0].finding is FileFinding.UNRESOLVED
     assert "more" in say(judged[0].remark)
-
-
-def test_help_teaches(cli):
-    code, out, err = cli("analyze", "--help")
-    assert (code, err) == (0, "")
-    assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
-    command = typer.main.get_command(app).get_command(None, "analyze")
-    assert all(parameter.help for parameter in command.params)
 
 
 @pytest.mark.parametrize(

@@ -210,10 +210,3 @@ def test_the_list_of_a_workspace_takes_an_administrator(workspace, foreign):
     assert len(trust_rows(workspace)) == 1
     trust.add(clerk, foreign)
     assert len(trust_rows(workspace)) == 2
-
-
-def test_a_file_without_certificates_is_refused(workspace, tmp_path):
-    (tmp_path / "x.pem").write_bytes(b"nothing")
-    for call in (authorities_in, lambda file: trust.add(Seat(workspace), file, workspace=workspace.path)):
-        with pytest.raises(LabharnessError):
-            call(tmp_path / "x.pem")

@@ -21,7 +21,7 @@ from labharness.model.results import ExitCode, Outcome
 from labharness.reporting.layout import SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
-from tests.support.filing_factory import NAME, copied, put, recommend
+from tests.support.filing_factory import NAME, copied
 from tests.support.shown import drawn
 from tests.support.signing_factory import PEOPLE, Signatories, write_signers
 
@@ -167,15 +167,6 @@ def test_it_changes_nothing_of_the_report(passing, tmp_path):
     result = [build_submission_report(each, NAME, by="engineer-a") for each in (entry, other)]
     assert result[0].bundle.pdf == result[1].bundle.pdf
     assert result[0].case.conclusion.outcome is Outcome.INCONCLUSIVE
-
-
-def test_what_forbids_an_approval_forbids_it_in_a_rehearsal(space):
-    with open_register(space) as register:
-        filing = register.snapshot(NAME).filing
-    put(space, filing.model_copy(update={"complete": None}))
-    recommend(space)
-    conclusion = build_submission_report(space, NAME, "rehearsal", by="engineer-a").case.conclusion
-    assert (conclusion.outcome, conclusion.refused, conclusion.given) == (Outcome.PASS, True, "")
 
 
 def test_the_command_says_it_first(space, cli):

@@ -13,7 +13,6 @@ from labharness.acts.run import ConductedRun
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.reports.reverify import reverify
 from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.register import BUILT, record
 from labharness.app.workspace.workspace import Workspace
@@ -22,7 +21,7 @@ from labharness.assessment.runs.judging import judge
 from labharness.cli.console import ERROR
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records.body import RecordType, dump, load
+from labharness.evidence.records.body import RecordType, dump
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
@@ -494,25 +493,6 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, p, asked
 
 
 # With every sentence rewritten, verdicts, reverification and settling stay the same.
-
-
-def judged(folder):
-    """Return what a run comes to: judged again, as on record, and done again from its bytes."""
-    summary = RunHistory.of(folder).summary
-    _, verdict = judged_anew(folder, summary.ending or Ending.INTERRUPTED)
-    return dump(verdict), summary.outcome, reverify(None, folder)
-
-
-def test_a_run_is_reproduced_in_other_words(rng_run, monkeypatch):
-    _, folder, outcome = rng_run
-    before, verdict = judged(folder), dump(outcome.verdict)
-    rewritten(monkeypatch)
-    assert judged(folder) == before
-    assert before[2].same
-    assert dump(load(Verdict, verdict)) == verdict, "it holds no word of the catalog"
-    reasons = [decision.reason for decision in RunHistory.of(folder).summary.verdict.decisions]
-    assert reasons
-    assert all(say(reason).startswith("XX ") for reason in reasons)
 
 
 STOPPED, OTHER, UNKNOWN = {"ending": Ending.STOPPED_BY_OPERATOR}, {"seed": 461}, {"serial": "unknown"}

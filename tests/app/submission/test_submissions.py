@@ -2,7 +2,6 @@
 
 import json
 import shlex
-import tomllib
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -375,18 +374,6 @@ def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch, refusal):
         assert refusal(acting, register, None) == Registers.ACTOR_NEEDED(
             login="somebody", people=("chief", "engineer-a", "authorizer")
         )
-
-
-def test_workspaces_that_share_a_register_know_their_own_reports(workspace, tmp_path):
-    other = Workspace.init(tmp_path / "other")
-    for each in (workspace, other):
-        place = str(tmp_path / "shared.db")
-        with (each.path / MARKER).open("a", encoding="utf-8") as settings:
-            settings.write(f"register = {json.dumps(place)}\n")
-        record(each, BUILT, {"run": each.path.name}, "Asked for.")
-    assert [each.run for each in issued(workspace)] == [workspace.path.name]
-    assert [each.run for each in issued(other)] == ["other"]
-    assert tomllib.loads((other.path / MARKER).read_text(encoding="utf-8"))["id"]
 
 
 def test_a_workspace_from_before_gets_a_name_once(workspace):
