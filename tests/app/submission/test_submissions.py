@@ -16,9 +16,7 @@ from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.form_values import dump
 from labharness.filings.entries.review import Opinion
-from labharness.language.catalog import say
 from labharness.model.eastern_time import today
-from labharness.model.reasons.command import Commands
 from labharness.model.reasons.conclusion import Compliance
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
@@ -110,31 +108,20 @@ def snapshot(space):
 
 
 def test_people_are_entered_by_commands(cli, workspace):
-    def people(words, by="chief"):
-        return cli(
-            "people", *shlex.split(words), *(("--by", by) if by else ()), "--workspace", workspace.path
-        )
-
-    assert "The list is empty" in people("list", by="")[1]
-    for words, code, reason in (
-        ("add chief --name Chief --role engineer", 3, None),
-        ("add chief --name Chief --role administrator", 0, None),
-        ("add b --name B --role engineer --role authorizer", 0, None),
-        ("add b --name B --role engineer", 3, say(Commands.PERSON_LISTED(person="b"))),
+    place = ("--workspace", workspace.path)
+    assert "The list is empty" in cli("people", "list", *place)[1]
+    for words, code, begins in (
+        ("add chief --name Chief --role administrator", 0, ""),
+        ("add b --name B --role engineer --role authorizer", 0, ""),
+        ("add 'No One' --name N --role engineer", 3, "id: "),
         ("laboratory --name '' --address S", 3, "name: The text is empty. Write something."),
-        ("change b --left --why Left.", 0, None),
-        ("change c --left --why Left.", 3, None),
-        ("laboratory --name L --address S", 0, None),
+        ("change b --left --why Left.", 0, ""),
+        ("laboratory --name L --address S", 0, ""),
     ):
-        result, _, err = people(words)
-        assert result == code, words
-        assert reason in (None, err.rstrip("\n")), words
-    assert people("laboratory --name L --address S", by="b")[0] == 3
-    code, out, _ = people("list --json", by="")
-    result = {each["id"]: each for each in json.loads(out)}
-    assert (code, result["b"]["roles"], result["b"]["active"]) == (0, ["engineer", "authorizer"], False)
-    code, _, err = people("add 'No One' --name N --role engineer")
-    assert (code, err.startswith("id: ")) == (3, True)
+        result, _, err = cli("people", *shlex.split(words), "--by", "chief", *place)
+        assert (result, err.startswith(begins)) == (code, True), words
+    result = {each["id"]: each for each in json.loads(cli("people", "list", "--json", *place)[1])}
+    assert (result["b"]["roles"], result["b"]["active"]) == (["engineer", "authorizer"], False)
 
 
 def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path, monkeypatch):
@@ -213,11 +200,8 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     ("change", "key", "reason"),
     [
         ({"title": "One\x1b[2J"}, "title", HIDDEN(character="U+001B")),
-        ({"title": "Abc\u202edef"}, "title", HIDDEN(character="U+202E")),
         ({"title": "Two\nlines"}, "title", HIDDEN(character="U+000A")),
-        ({"title": "  "}, "title", Entries.ONLY_SPACES()),
         ({"contacts": [{"name": "N", "role": "\0"}]}, "contacts 1.role", HIDDEN(character="U+0000")),
-        ({"received": date(1, 1, 1)}, "received", Entries.YEAR_IMPOSSIBLE(date="0001-01-01")),
         ({"complete": date(9999, 12, 31)}, "complete", Entries.YEAR_IMPOSSIBLE(date="9999-12-31")),
         ({"received": LATER}, "received", FUTURE),
     ],
@@ -326,29 +310,19 @@ def test_what_is_left_out_of_a_file_is_removed_and_a_file_left_out_says_nothing(
     assert snapshot(space).of(Person)
 
 
-def test_a_folder_is_taken_in_whole_or_not_at_all(filed, space, refusal):
-    before = snapshot(space)
-    write(filed, unit=[UNIT | {"serial": "0002"}], product=[PRODUCT | {"id": "two"}])
-    assert refusal(take_in, space, filed, "engineer-a", "Half.").is_a(Entries.NOT_ON_RECORD)
-    assert snapshot(space) == before
-
-
 def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed, space, tmp_path, refusal):
     text = tmp_path / "notes.png"
     text.write_bytes(b"no picture")
     write(filed, document=[DOCUMENT])
     take_in(space, filed, "engineer-a", "A document.")
     assert refusal(attach, space, NAME, "unit/unit-1", text, "engineer-a").is_a(Registers.NOT_A_PICTURE)
-    assert refusal(attach, space, NAME, "unit-1", text, "engineer-a") == Registers.NOT_AN_ENTRY(
-        target="unit-1"
-    )
-    assert refusal(attach, space, NAME, "unit/unit-2", text, "engineer-a").is_a(Registers.NO_SUCH_ENTRY)
-    assert refusal(attach, space, NAME, f"filing/{NAME}", text, "engineer-a") == Registers.TAKES_NO_FILE(
-        kind="filing"
-    )
-    assert refusal(attach, space, NAME, "document/d", tmp_path / "none", "engineer-a").is_a(
-        Registers.COPY_FAILED
-    )
+    for target, file, code in (
+        ("unit-1", text, Registers.NOT_AN_ENTRY),
+        ("unit/unit-2", text, Registers.NO_SUCH_ENTRY),
+        (f"filing/{NAME}", text, Registers.TAKES_NO_FILE),
+        ("document/d", tmp_path / "none", Registers.COPY_FAILED),
+    ):
+        assert refusal(attach, space, NAME, target, file, "engineer-a").is_a(code), target
     code, out, _ = cli("submission", "attach", NAME, "document/d", text, "--json")
     assert (code, json.loads(out)["name"]) == (0, "notes.png")
     place = space.path / "files" / json.loads(out)["sha256"][:2] / json.loads(out)["sha256"]
@@ -393,10 +367,6 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
     with pytest.raises(WorkspaceError) as error:
         open_register(workspace)
     assert "secret" not in str(error.value)
-    set_register(workspace, "7")
-    assert refusal(open_register, workspace).is_a(Inputs.NOT_TEXT)
-    set_register(workspace, '"')
-    assert refusal(open_register, workspace).is_a(Inputs.NOT_TOML)
     asked = []
     url = f"postgresql://lab@/register?host={workspace.path}"
     set_register(workspace, json.dumps(url))
