@@ -17,11 +17,10 @@ from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.conducting import may_start
 from labharness.app.runs.run_index import listed
 from labharness.app.shared_store.backup import accept_loss
-from labharness.app.workspace.register import Kept, open_queue, open_register
+from labharness.app.workspace.register import Kept, open_queue
 from labharness.app.workspace.workspace import MARKER
 from labharness.errors import InputError, RegisterError
 from labharness.evidence.lock import LEDGER
-from labharness.filings.entries.entry import Person, Role
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome, Qualifier, standing_of
 from labharness.nights.acts import TakingOverExplained
@@ -103,25 +102,6 @@ def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, refusal):
         assert refusal(queued, space, order, bench) == Nights.BENCH_INVALID(name=bench[:80])
         assert refusal(acts.move, Seat(space), "n", bench=bench).is_a(Nights.BENCH_INVALID)
         assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
-
-
-def test_only_who_may_queues_and_every_attempt_is_on_record(space, refusal):
-    people = [
-        Person(id="chief", name="Chief", roles=(Role.ADMINISTRATOR,)),
-        Person(id="reader", name="Reader", roles=(Role.REVIEWER,)),
-        Person(id="gone", name="Gone", roles=(Role.ENGINEER,), active=False),
-    ]
-    with open_register(space) as register:
-        for person in people:
-            register.put("", person, "chief", "x")
-    order = RunOrder(RNG, URL, name="n")
-    for who in ("reader", "gone", "nobody", None):
-        assert refusal(queued, space, order, by=who).is_a(Nights.NOT_PERMITTED)
-    queued(space, order, by="chief")
-    with open_queue(space) as queue:
-        tried = queue.acts()
-    assert [act.what for act in tried].count("refused") == 4
-    assert {act.who for act in tried if act.what == "refused"} >= {"reader", "gone", "nobody"}
 
 
 def test_moments_are_those_of_pennsylvania_as_they_are_shown(refusal):

@@ -211,9 +211,9 @@ def test_a_list_that_cannot_be_shown_is_named_and_the_others_are_listed(folders,
     assert (code, "night" in text, day.name in text) == (3, True, True)
 
 
-def test_the_list_of_a_store_says_whether_a_device_was_simulated(benches, cli, demo_runs):
-    bench = benches[0]
-    shutil.copytree(demo_runs[1]["rng"][0].path, bench.path / "runs" / "rng")
+def test_the_list_of_a_store_says_whether_a_device_was_simulated(folders, cli, rng_run):
+    bench = folders[0]
+    shutil.copytree(rng_run[1].path, bench.path / "runs" / rng_run[1].run)
     copy(bench)
     assert "PASS, simulated" in cli("store", "list", "--workspace", bench.path)[1]
     (row,) = json.loads(cli("store", "list", "--json", "--workspace", bench.path)[1])["runs"]
@@ -221,10 +221,10 @@ def test_the_list_of_a_store_says_whether_a_device_was_simulated(benches, cli, d
 
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["this version", "earlier version"])
-def test_the_list_of_a_store_says_under_which_law_a_run_was_made(folders, demo_runs, earlier):
+def test_the_list_of_a_store_says_under_which_law_a_run_was_made(folders, rng_run, earlier):
     """A list of an earlier version does not state it; the store then reads the run's game file."""
     folder = folders[0]
-    shutil.copytree(demo_runs[1]["rng"][0].path, folder.path / "runs" / "rng")
+    shutil.copytree(rng_run[1].path, folder.path / "runs" / rng_run[1].run)
     copy(folder)
     store = open_store(folder)
     (key,) = store.arrived()
