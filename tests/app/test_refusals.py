@@ -163,11 +163,11 @@ def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
     assert "has 105 MB free, and a run needs 268 MB. Free disk space" in text
 
 
-def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):
-    workspace, _ = demo_runs
+def test_a_name_that_is_taken_is_refused(cli, rng_run, simulated):
+    workspace, folder, _ = rng_run
     before = workspace.run_names()
     url = simulated("rng", seed=1)
-    code, _, err = cli("run", RNG, "--device", url, "--workspace", workspace.path, "--run", "rng")
+    code, _, err = cli("run", RNG, "--device", url, "--workspace", workspace.path, "--run", folder.run)
     assert code == 3
     assert "a run is never overwritten. Choose another name." in err
     assert workspace.run_names() == before
