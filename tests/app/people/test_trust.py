@@ -39,7 +39,7 @@ from labharness.signing import signer as signing
 from labharness.signing.proofs import name_of
 from labharness.signing.signer import sign as sign_pdf
 from tests.support.filing_factory import NAME, copied, write_workspace
-from tests.support.signing_factory import LISTED, PEOPLE, Signatories
+from tests.support.signing_factory import LISTED, PEOPLE, Signatories, revise
 
 pytestmark = pytest.mark.long
 
@@ -89,12 +89,6 @@ def forged(laboratory, home_made, tmp_path_factory):
 def bundled(folder, dossier, files):
     runs = [run.folder for run in dossier.runs]
     return write_bundle(folder, 1, files, runs, lambda manifest: drawing("r")(dossier, manifest))
-
-
-def revise(bundle, pdf, roots=()):
-    """Put another revision of a report in its place, as whoever has the folder can."""
-    for file, content in bundle.revised(pdf, roots).items():
-        file.write_bytes(content)
 
 
 def root_of(space):

@@ -122,25 +122,15 @@ def states(place):
     return [each.version for each in versions]
 
 
-def test_a_kill_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
+def test_a_kill_at_any_step_of_a_save_leaves_what_the_next_one_completes(place, catalog, tmp_path):
     first = begin_draft(BASE, "ours", place, catalog).content
-    save_version(first, "First.", place, catalog)
-    second = changed(first, "version", to=6)
-    left = images(place, tmp_path / "images", lambda: save_version(second, "Second.", place, catalog))
-    assert len(left) > 10
-    for image in left:
-        finish_changes(Workspace(image))
-        if states(image) == [5]:
-            save_version(second, "Second.", image, catalog)
-        assert states(image) == [5, 6]
-
-
-def test_the_next_save_completes_the_one_that_was_interrupted(place, catalog, tmp_path):
-    first = begin_draft(BASE, "ours", place, catalog).content
-    left = images(place, tmp_path / "images", lambda: save_version(first, "First.", place, catalog))
-    for image in left:
-        save_version(changed(first, "version", to=6), "Second.", image, catalog)
-        assert states(image) in ([6], [5, 6])
+    save = lambda image, version: save_version(changed(first, "version", to=version), "So.", image, catalog)  # noqa: E731
+    for version, before in ((5, []), (6, [5])):
+        left = images(place, tmp_path / f"images-{version}", lambda version=version: save(place, version))
+        assert len(left) > 10
+        for image in left:
+            save(image, 7)
+            assert states(image) in ([*before, 7], [*before, version, 7])
 
 
 def test_a_full_disk_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):

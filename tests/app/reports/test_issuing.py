@@ -229,23 +229,21 @@ def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path, refusal):
 
 
 def test_an_issued_report_is_not_written_again(bundle, refusal):
-    assert refusal(write_bundle, bundle, 1, {}, [], small_pdf) == Reports.EXISTS(report=NUMBER)
-    assert refusal(write_bundle, bundle.parent / "a b", 1, {}, [], small_pdf) == Reports.NOT_A_NUMBER(
-        number="a b"
-    )
+    for folder, why in (
+        (bundle, Reports.EXISTS(report=NUMBER)),
+        (bundle.parent / "a b", Reports.NOT_A_NUMBER(number="a b")),
+    ):
+        assert refusal(write_bundle, folder, 1, {}, [], small_pdf) == why
 
 
 def test_what_does_not_verify_is_not_signed(tmp_path, people, refusal):
     space = Workspace.init(tmp_path / "workspace")
     bundle = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
     (bundle.path / "dossier" / "a.json").write_bytes(b"[]")
-    key = people.key("Engineer A")
-    altered = Reports.FILE_ALTERED(file="dossier/a.json")
-    assert refusal(
-        sign_report, space, NUMBER, SignatureRole.TESTED, "Engineer A", key
-    ) == Reports.DOES_NOT_VERIFY(why=altered)
-    for number in ("2026-0462", "../workspace"):
-        assert refusal(
-            sign_report, space, number, SignatureRole.TESTED, "Engineer A", key
-        ) == Reports.UNKNOWN(report=number)
+    who = (SignatureRole.TESTED, "Engineer A", people.key("Engineer A"))
+    for number, why in (
+        (NUMBER, Reports.DOES_NOT_VERIFY(why=Reports.FILE_ALTERED(file="dossier/a.json"))),
+        *((number, Reports.UNKNOWN(report=number)) for number in ("2026-0462", "../workspace")),
+    ):
+        assert refusal(sign_report, space, number, *who) == why
     assert refusal(verify_report, tmp_path) == Reports.NOT_A_FOLDER(folder=str(tmp_path), file=PDF)

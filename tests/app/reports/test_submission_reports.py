@@ -104,10 +104,6 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
     assert (words["outcome"], words["refused"]) == (text["outcome"], text["refused"])
     for name in ("reasons", "objections"):
         assert words[name] == list(map(dump_reason, map(spoken, text[name])))
-    for sentence in text["sentences"][: len(reasons)]:
-        shown = sentence.removeprefix("NOT TESTED: ").removesuffix(".")  # the kind stands above them
-        numbered = shown.replace("in small", "in Run 1").replace("(small)", "(Run 1)")
-        assert numbered in report.text, sentence
 
 
 def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
@@ -208,12 +204,12 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     assert json.loads((new / MANIFEST).read_bytes())["revision"] == 2
     pdf = (new / PDF).read_bytes()
     assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
-    assert refusal(amend_report, issued, FIRST, "Again.", "authorizer-c") == Reports.AMENDED(
-        report=FIRST, latest=f"{NAME}-r2"
-    )
-    assert refusal(amend_report, issued, f"{NAME}-r2", "Again.", "authorizer-c") == Reports.NOT_SIGNED(
-        report=f"{NAME}-r2"
-    )
+    later = f"{NAME}-r2"
+    for number, why in (
+        (FIRST, Reports.AMENDED(report=FIRST, latest=later)),
+        (later, Reports.NOT_SIGNED(report=later)),
+    ):
+        assert refusal(amend_report, issued, number, "Again.", "authorizer-c") == why
 
 
 @pytest.fixture

@@ -30,13 +30,6 @@ RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
 
 
-def test_the_record_is_found_again():
-    evaluation = evaluate_run(RunFolder.open(RNG))
-    assert evaluation.recorded
-    assert not evaluation.differing
-    assert set(evaluation.results) <= {decision.check_id for decision in evaluation.verdict.decisions}
-
-
 def test_another_result_is_named(monkeypatch):
     evaluate = evaluating.evaluate
 

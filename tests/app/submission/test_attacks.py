@@ -67,6 +67,7 @@ from tests.support.filing_factory import (
 from tests.support.reasons import every
 from tests.support.runs import altered, body_of, fields_of, forge
 from tests.support.shown import drawn, shown
+from tests.support.signing_factory import revise
 
 FIRST = f"{NAME}-r1"
 LATER = mock.patch.object(process, "build_machine", lambda kind, _: build_machine(kind, 461))
@@ -223,8 +224,7 @@ def test_a_signer_who_is_not_on_the_list_of_the_report_is_named(space, people):
     unsigned = bundle.pdf
     for person in ("Nobody Known", "Authorizer C"):
         pdf = sign_pdf(unsigned, SignatureRole.TESTED, person, people.key(person))
-        for file, content in bundle.revised(pdf, people.roots).items():
-            file.write_bytes(content)
+        revise(bundle, pdf, people.roots)
         unlisted = Bundles.NOT_LISTED(role="tested", person=person, needed="engineer")
         assert unlisted in verify_report(bundle.path, people.trusted).notes
 
@@ -396,9 +396,8 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space, refusal):
         changed.append(replace(each, body=body_of(each.type, body)))
     forge(folder, changed)
     assert not RunHistory.of(folder).summary.simulated
-    assert refusal(
-        build_submission_report, space, NAME, "rehearsal", by="engineer-a"
-    ) == Reports.REHEARSAL_OF_REAL(runs=(RUN,))
+    why = Reports.REHEARSAL_OF_REAL(runs=(RUN,))
+    assert refusal(build_submission_report, space, NAME, "rehearsal", by="engineer-a") == why
 
 
 def stopped_at(units):
