@@ -277,14 +277,6 @@ def test_an_order_that_cannot_be_carried_out_is_refused(cli, filed, tmp_path):
     assert (code, "unit-1" in err) == (3, True)
 
 
-def test_a_person_who_may_not_write_is_refused_before_the_device_works(cli, filed, connect, dumps):
-    connect()
-    before = set((filed.path / "authentications").glob("*"))
-    code, _, err = authenticate(cli, filed, f"--device={URL}", by="nobody")
-    assert (code, "nobody" in err) == (3, True)
-    assert set((filed.path / "authentications").glob("*")) == before
-
-
 def test_a_result_is_neither_changed_nor_removed(run, connect, filed, dumps, tmp_path):
     connect(GatFault.WRONG_RESULT)
     _, _, result = run(f"--device={URL}", *named(dumps))

@@ -63,13 +63,9 @@ def prompt(number, timeout_s=60.0):
     return PromptBody(prompt=number, action="deed", asks=asks, data=PromptData(), timeout_s=timeout_s)
 
 
-def test_nothing_needs_a_person_in_an_empty_workspace(look):
-    overview = look()
-    assert overview.matters == ()
-    assert (overview.benches, overview.ended, overview.open_runs) == ((), (), ())
-
-
 def test_a_prompt_needs_a_person_until_it_is_answered(workspace, look):
+    overview = look()
+    assert (overview.matters, overview.benches, overview.ended, overview.open_runs) == ((),) * 4
     writer = tiny_start(workspace.path / "runs" / "a")
     assert codes(look()) == []
     writer.append(prompt(0, timeout_s=600))
@@ -204,15 +200,11 @@ def test_a_first_look_waits_for_no_thousand_runs_and_the_next_one_has_them_all(w
         tiny_run(workspace.path / "runs" / name)
     monkeypatch.setattr(subject, "SOON_S", -1.0)
     assert look().ended == ()
-    assert {run.run for run in look().ended} == {"a", "b"}
-
-
-def test_what_a_duration_rests_on_is_counted(workspace, look):
-    for name in ("a", "b"):
-        tiny_run(workspace.path / "runs" / name)
     overview = look()
-    assert overview.expected_s.keys() == {"tiny"}
-    assert overview.expected_of == {"tiny": 2}
+    assert {run.run for run in overview.ended} == {"a", "b"}
+    assert (set(overview.expected_s), overview.expected_of) == ({"tiny"}, {"tiny": 2}), (
+        "what a duration rests on"
+    )
 
 
 @pytest.fixture

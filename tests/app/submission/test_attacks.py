@@ -307,13 +307,10 @@ def test_the_run_that_decides_is_invalidated_for_one_that_was_not_asked_for(repe
     assert counts in judged(repeated).objections
 
 
-def test_a_run_is_invalidated_twice(repeated, refusal):
-    put(repeated, invalidation(repeated, "again"), by="authorizer-c")
-    recommend(repeated)
-    assert judged(repeated).objections == ()
-    twice = Entries.RUN_INVALIDATED_TWICE(entry="once-more", run="again", before="void-again")
-    once_more = invalidation(repeated, "again", id="once-more")
-    assert refusal(put, repeated, once_more, by="authorizer-c") == twice
+def test_a_run_is_invalidated_twice(space, refusal):
+    put(space, invalidation(space, RUN), by="authorizer-c")
+    twice = Entries.RUN_INVALIDATED_TWICE(entry="once-more", run=RUN, before=f"void-{RUN}")
+    assert refusal(put, space, invalidation(space, RUN, id="once-more"), by="authorizer-c") == twice
 
 
 def test_a_clock_that_was_set_back(space):

@@ -12,10 +12,16 @@ from datetime import date
 import pytest
 
 from labharness.app.reports.submission_reports import build_submission_report
-from labharness.app.submission.dossiers import gather_dossier, read_dossier
+from labharness.app.submission.dossiers import (
+    gather_dossier,
+    planned_invalidation,
+    read_dossier,
+    would_take_effect,
+)
 from labharness.app.submission.submissions import doubts
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.register import open_register
+from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
@@ -24,11 +30,13 @@ from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.events import Component, Product, Unit
 from labharness.filings.entries.review import Document, Exclusion, Invalidation, Waiver
 from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.inputs import Noun
-from labharness.model.reasons.register import Invalidations, Registers
+from labharness.model.reasons.register import Entries, Invalidations, Registers
+from labharness.model.reasons.run import Attempts
 from labharness.model.results import Ending, Outcome
 from tests.support.filed import attach
 from tests.support.filing_factory import (
@@ -386,3 +394,73 @@ def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(spac
     for file in (analysis, figures):
         assert file.name in part
         assert hashlib.sha256(file.read_bytes()).hexdigest() in part.replace(" ", "")
+
+
+# An invalidation is told beforehand exactly as it comes to afterwards.
+
+
+def told(space, folder, by="authorizer-c", **fields):
+    return would_take_effect(space, NAME, planned_invalidation(space, folder, by).model_copy(update=fields))
+
+
+def came(space, run, by="authorizer-c"):
+    """Put the invalidation on record, and return what it came to."""
+    put(space, invalidation(space, run, by=by), by=by)
+    dossier = gather_dossier(space, NAME)
+    (result,) = invalidated(dossier)
+    doubts = [reason for reason in void(dossier, dossier.groups) if reason.is_a(Invalidations.BY_PARTICIPANT)]
+    return result.counts, bool(doubts)
+
+
+def alone(space):
+    """Leave the run that was cut off as the only one."""
+    shutil.rmtree(space.run(RUN).path)
+
+
+@pytest.mark.parametrize(
+    ("run", "prepare", "code"),
+    [("cut", None, None), (RUN, None, Attempts.COUNTS_AS_DECIDING), ("cut", alone, Attempts.COUNTS_ALONE)],
+)
+def test_what_is_told_beforehand_is_what_it_comes_to(cut, run, prepare, code):
+    if prepare is not None:
+        prepare(cut)
+    before = told(cut, run)
+    assert before.takes == (code is None)
+    assert before.counts is None or before.counts.is_a(code)
+    assert came(cut, run) == (before.counts, before.doubt is not None)
+
+
+def test_a_person_who_took_part_is_told_so(cut):
+    put(cut, Person(id="engineer-a", name="Engineer A", roles=(Role.ENGINEER, Role.AUTHORIZER)), by="chief")
+    before = told(cut, "cut", "engineer-a")
+    assert before.takes
+    assert before.doubt.is_a(Invalidations.BY_PARTICIPANT)
+    assert came(cut, "cut", "engineer-a") == (None, True)
+
+
+def test_without_a_file_or_a_fact_it_would_have_no_effect(cut):
+    assert told(cut, "cut", files=()).counts == Entries.NO_FILE()
+    assert told(cut, "cut", cause="by choice").counts == Entries.STATES_NO_FACT(key="cause")
+
+
+def test_a_run_of_another_name_is_not_excused(cut):
+    assert told(cut, "cut", run="other").counts == Invalidations.RUN_UNKNOWN()
+    assert told(cut, "cut", start="ab" * 32).counts == Invalidations.RUN_UNKNOWN()
+
+
+def test_the_command_tells_the_same_and_writes_nothing(cut, cli):
+    before = gather_dossier(cut, NAME).submission.head
+    text = ("--cause", "Mains.", "--source", "Line 41.", "--reason", "It showed no number.", "--ask")
+    where = ("--workspace", cut.path, "--file", cut.path / "plans" / "small.toml")
+    for run, words in (("cut", "the run cut is set aside"), (RUN, "counts all the same")):
+        code, out, _ = cli("submission", "invalidate", NAME, run, *text, *where)
+        assert (code, words in " ".join(out.split())) == (0, True)
+    assert gather_dossier(cut, NAME).submission.head == before
+
+
+def test_a_statement_is_withdrawn_by_its_author_alone(cut, cli):
+    put(cut, invalidation(cut, "cut"), by="authorizer-c")
+    where = ("--why", "Entered by mistake.", "--workspace", cut.path)
+    for by, code in (("engineer-a", 3), ("authorizer-c", 0)):
+        assert cli("submission", "withdraw", NAME, "invalidation/void-cut", *where, "--by", by)[0] == code
+    assert invalidated(gather_dossier(cut, NAME)) == ()
