@@ -1,6 +1,7 @@
 """What people do with a queue, through the services and the command line."""
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -196,7 +197,7 @@ def ordered(name, **order):
     return replace(queueing.item_of(RunOrder(**GIVEN, name=name), "a"), order={**GIVEN, **order})
 
 
-def test_an_order_is_read_whole_or_not_at_all(refusal):
+def test_an_order_is_read_whole_or_not_at_all_and_nobody_starts_a_run_in_its_name(space, refusal):
     for values, fields in (
         ({**GIVEN, "warm_up_s": 60}, ("warm_up_s",)),
         ({**GIVEN, "reader": ["a", "b"]}, ("reader",)),
@@ -205,6 +206,9 @@ def test_an_order_is_read_whole_or_not_at_all(refusal):
         reason = refusal(RunOrder.load, {**values, "name": "n"})
         assert reason == Nights.ORDER_UNREADABLE(item="n", fields=fields)
     assert queueing.order_of(ordered("n")) == RunOrder(**GIVEN, name="n"), "an older version names fewer"
+    journal = Journal(bench_folder(space.path, "a") / "journal")
+    journal.put(JournalEntry(ordered("newer", warm_up_s=60), step=Step.BEGUN, spawned=1))
+    assert refusal(may_start, space, RunOrder(**GIVEN, name="newer"), None, "a").is_a(Nights.ORDER_UNREADABLE)
 
 
 def test_a_worker_ends_what_it_cannot_read_as_not_run_and_goes_on(space, cli):
@@ -218,12 +222,6 @@ def test_a_worker_ends_what_it_cannot_read_as_not_run_and_goes_on(space, cli):
     assert items[0].reason == Nights.REFUSED(why=(why,))
     _, shown, _ = cli("queue", "list", "--ended", "--workspace", space.path)
     assert "another version of labharness: this one cannot read warm_up_s." in " ".join(shown.split())
-
-
-def test_nobody_starts_a_run_in_the_name_of_an_order_that_cannot_be_read(space, refusal):
-    journal = Journal(bench_folder(space.path, "a") / "journal")
-    journal.put(JournalEntry(ordered("newer", warm_up_s=60), step=Step.BEGUN, spawned=1))
-    assert refusal(may_start, space, RunOrder(**GIVEN, name="newer"), None, "a").is_a(Nights.ORDER_UNREADABLE)
 
 
 @pytest.fixture
@@ -252,25 +250,19 @@ def test_a_new_attempt_has_the_order_and_none_of_the_moments(night):
     assert again.order["name"] == again.id, "its run is named like the item"
 
 
-def test_a_bench_is_asked_for_an_item_that_it_has_taken(night):
-    (taken,) = of(night, State.TAKEN)
-    waiting = of(night, State.WAITING)
+def test_a_bench_is_asked_for_what_it_has_taken_and_not_for_what_waits_or_was_begun(night, refusal):
+    (taken,), waiting = of(night, State.TAKEN), of(night, State.WAITING)
+    assert refusal(give_back, Seat(night), waiting[0].id)
+    folder = night.path / "runs" / taken.id
+    folder.mkdir(parents=True)
+    (folder / LEDGER).touch()
+    assert refusal(give_back, Seat(night), taken.id)
+    shutil.rmtree(folder)
     assert give_back(Seat(night), taken.id).id == taken.id
     with open_queue(night) as queue:
         assert Benches(queue.database).asked_back("bench-1") == {taken.id}
     assert of(night, State.TAKEN) == [taken], "its worker answers"
     assert of(night, State.WAITING) == waiting
-
-
-def test_what_waits_or_was_begun_is_not_given_back(night, refusal):
-    assert refusal(give_back, Seat(night), of(night, State.WAITING)[0].id)
-    (taken,) = of(night, State.TAKEN)
-    folder = night.path / "runs" / taken.id
-    folder.mkdir(parents=True)
-    (folder / LEDGER).touch()
-    assert refusal(give_back, Seat(night), taken.id)
-    with open_queue(night) as queue:
-        assert not Benches(queue.database).asked_back("bench-1")
 
 
 def test_a_bench_is_taken_over_with_a_reason_on_record(night, refusal):

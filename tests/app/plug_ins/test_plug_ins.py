@@ -224,7 +224,7 @@ def test_a_distribution_whose_package_is_missing_is_named(installed, workspace):
     assert len(discover().checks) > 80
 
 
-def test_every_module_of_checks_is_found_under_its_name():
+def test_every_module_of_checks_is_found_under_its_name_also_in_another_process():
     checks = discover().checks
     assert len(checks) == len(list(checks)) > 80
     assert all(cls.__module__.startswith("labharness.checks.") for cls in checks.values())
@@ -232,10 +232,6 @@ def test_every_module_of_checks_is_found_under_its_name():
     assert "discovery" not in checks
     with pytest.raises(KeyError):
         checks["discovery"]
-
-
-def test_a_catalog_goes_to_another_process():
-    checks = discover().checks
     assert pickle.loads(pickle.dumps(checks))["gap"] is checks["gap"]
 
 

@@ -42,12 +42,17 @@ def test_another_result_is_named(monkeypatch):
     assert len(evaluate_run(RunFolder.open(RNG)).differing) == 1
 
 
-def test_a_damaged_run_is_not_judged(tmp_path):
+def test_neither_a_damaged_run_nor_one_at_work_is_judged_and_on_no_executor_that_is_none(
+    tmp_path, monkeypatch, refusal
+):
+    assert refusal(evaluate_run, RunFolder.open(RNG), executor="nodes") == Clusters.EXECUTOR_UNKNOWN()
     folder = shutil.copytree(RNG, tmp_path / "rng")
     segment = max((folder / "raw").iterdir())
     segment.write_bytes(segment.read_bytes()[:-40])
     with pytest.raises(IntegrityError):
         evaluate_run(RunFolder.open(folder))
+    monkeypatch.setattr(RunFolder, "alive", True)
+    assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")
 
 
 def test_the_command_prints_what_is_on_record(workspace, cli):
@@ -77,15 +82,6 @@ def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
     code, text, _ = cli("evaluate", file, "-w", workspace.path, "--json")
     assert code == 3
     assert f"labharness analyze {file}" in json.loads(text)["sentence"]
-
-
-def test_an_executor_that_is_none_is_refused(refusal):
-    assert refusal(evaluate_run, RunFolder.open(RNG), executor="nodes") == Clusters.EXECUTOR_UNKNOWN()
-
-
-def test_a_run_at_work_is_not_looked_into(monkeypatch, refusal):
-    monkeypatch.setattr(RunFolder, "alive", True)
-    assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")
 
 
 MADE = CheckResult(

@@ -96,16 +96,12 @@ def test_a_fair_check_has_no_fault_and_a_biased_one_has():
     assert bad.uniformity < ALARM < good.uniformity
 
 
-def test_a_timid_check_raises_no_false_alarm_but_its_p_values_are_not_uniform():
-    (result,) = rates_of("timid")
-    assert [rate.share.hits for rate in result.rates] == [0, 0]
-    assert [each for each in map(say, faults((), [result], ())) if "not uniform" not in each] == []
-
-
-def test_a_check_that_says_nothing_is_a_fault():
-    (result,) = rates_of("mute", 5)
-    assert result.not_applicable == 5
-    assert list(map(say, faults((), [result], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
+def test_a_timid_check_raises_no_false_alarm_and_one_that_says_nothing_is_a_fault():
+    (timid,), (mute,) = rates_of("timid"), rates_of("mute", 5)
+    assert [rate.share.hits for rate in timid.rates] == [0, 0]
+    assert [each for each in map(say, faults((), [timid], ())) if "not uniform" not in each] == []
+    assert mute.not_applicable == 5
+    assert list(map(say, faults((), [mute], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
 
 
 def test_a_rate_is_compared_with_what_it_may_be():

@@ -158,15 +158,21 @@ def test_a_chain_made_anew_without_a_record_of_evidence_leaves_no_pass(space, of
             assert result.refused, "which software ran is not proven"
 
 
-def test_a_forged_start_is_another_run(space):
-    """The register holds the hash of the start record."""
+def test_a_run_begun_again_under_the_same_name_hides_nothing_and_a_forged_start_is_another_run(space):
+    """Restart until it passes, each time with the folder removed first: the register holds the hash of the start."""
     folder = space.run(RUN)
+    genuine = (folder.path / LEDGER).read_bytes()
     start, *rest = folder.records()
     forge(folder, [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
-    result = judged(space)
-    assert result.outcome is Outcome.INCONCLUSIVE
-    (reason,) = result.reasons
-    assert (reason.is_a(Dossiers.RUN_REPLACED), reason["run"]) == (True, RUN)
+    (reason,) = judged(space).reasons
+    assert (judged(space).outcome, reason["run"]) == (Outcome.INCONCLUSIVE, RUN)
+    assert reason.is_a(Dossiers.RUN_REPLACED)
+    (folder.path / LEDGER).write_bytes(genuine)
+    with open_register(space) as register:
+        body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
+        register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
+    (reason,) = no_pass(space).reasons
+    assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
 def test_a_file_removed_or_altered_leaves_no_pass(space):
@@ -328,10 +334,17 @@ def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
     no_pass(space, "before")
 
 
-@pytest.mark.parametrize("name", ["a-copy", "z-copy"])
-def test_a_copy_under_another_name_leaves_no_pass(space, name):
-    shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
-    no_pass(space, name)
+def test_a_copy_and_a_folder_that_was_named_otherwise_leave_no_pass_until_they_are_gone(space):
+    folder = space.run(RUN).path
+    for name in ("a-copy", "z-copy"):
+        copy = shutil.copytree(folder, folder.with_name(name))
+        no_pass(space, name)
+        shutil.rmtree(copy)
+    elsewhere = folder.rename(folder.with_name("elsewhere"))
+    no_pass(space, "elsewhere")
+    elsewhere.rename(folder)
+    result = judged(space)
+    assert (result.outcome, result.reasons, result.refused) == (Outcome.PASS, (), False)
 
 
 def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
@@ -340,23 +353,6 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     start, *rest = other.records()
     forge(other, [altered(start, run=RUN), *rest])
     no_pass(space, "before")
-
-
-def test_a_run_whose_folder_was_named_otherwise_leaves_no_pass_until_it_is_named_back(space):
-    elsewhere = space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
-    no_pass(space, "elsewhere")
-    elsewhere.rename(space.path / "runs" / RUN)
-    result = judged(space)
-    assert (result.outcome, result.reasons, result.refused) == (Outcome.PASS, (), False)
-
-
-def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
-    """Restart until it passes, each time with the folder removed first."""
-    with open_register(space) as register:
-        body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
-        register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
-    (reason,) = no_pass(space).reasons
-    assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
 def test_what_is_altered_in_the_register_by_its_people_counts(space):
@@ -438,14 +434,14 @@ def test_a_person_who_took_part_is_told_so(cut):
     assert came(cut, "cut", "engineer-a") == (None, True)
 
 
-def test_without_a_file_or_a_fact_it_would_have_no_effect(cut):
-    assert told(cut, "cut", files=()).counts == Entries.NO_FILE()
-    assert told(cut, "cut", cause="by choice").counts == Entries.STATES_NO_FACT(key="cause")
-
-
-def test_a_run_of_another_name_is_not_excused(cut):
-    assert told(cut, "cut", run="other").counts == Invalidations.RUN_UNKNOWN()
-    assert told(cut, "cut", start="ab" * 32).counts == Invalidations.RUN_UNKNOWN()
+def test_without_a_file_a_fact_or_the_run_it_would_have_no_effect(cut):
+    for fields, why in (
+        ({"files": ()}, Entries.NO_FILE()),
+        ({"cause": "by choice"}, Entries.STATES_NO_FACT(key="cause")),
+        ({"run": "other"}, Invalidations.RUN_UNKNOWN()),
+        ({"start": "ab" * 32}, Invalidations.RUN_UNKNOWN()),
+    ):
+        assert told(cut, "cut", **fields).counts == why
 
 
 def test_the_command_tells_the_same_and_writes_nothing(cut, cli):
