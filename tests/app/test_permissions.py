@@ -179,13 +179,6 @@ def test_a_queue_refuses_and_records_as_well(space, by):
     assert again == items, "nothing else was changed"
 
 
-def test_a_refusal_says_what_run_somebody_would_have_started(space):
-    before = len(refusals(space))
-    with pytest.raises(NotPermitted):
-        RUNNERS["start_run"](space, "reviewer-b")
-    assert {"act": "start", "run": "new"}.items() <= refusals(space)[before].after.items()
-
-
 def test_the_worker_of_a_bench_copies_to_the_store_and_nobody_in_its_name(space):
     folder = bench_folder(space.path, "bench-6")
     order = RunOrder("plan", "tcp://127.0.0.1:9", name="x")
@@ -226,12 +219,15 @@ def test_a_process_of_the_worker_copies_and_a_command_in_its_name_does_not(space
     assert len(refusals(space)) == before + 1
 
 
-@pytest.mark.parametrize("named", [{"by": "engineer-a"}, {"operator": "engineer-a"}])
-def test_who_queues_runs_starts_them(space, named):
-    before, by = len(refusals(space)), named.pop("by", None)
-    with pytest.raises(PlanError):  # there is no such plan
-        start_run(space, RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="new", **named), by=by)
+def test_who_queues_runs_starts_them_and_a_refusal_says_what_run_somebody_would_have_started(space):
+    before = len(refusals(space))
+    for by, order in (("engineer-a", NO_SUCH), (None, replace(NO_SUCH, operator="engineer-a"))):
+        with pytest.raises(PlanError):  # there is no such plan
+            start_run(space, order, by=by)
     assert len(refusals(space)) == before
+    with pytest.raises(NotPermitted):
+        start_run(space, NO_SUCH, by="reviewer-b")
+    assert {"act": "start", "run": "new"}.items() <= refusals(space)[before].after.items()
 
 
 def test_a_bench_starts_what_it_has_taken_and_nothing_else(space, refusal):
@@ -283,18 +279,13 @@ def test_a_bench_stops_a_run_whose_item_was_canceled_by_whoever_may(space):
     assert len(refusals(space)) == before, "the account of a service is on no list"
 
 
-def test_attempts_leave_the_register_whole(space):
-    _, _, problems = verify_register(space)
-    assert problems == ()
-
-
-@pytest.mark.parametrize("person", [name for name, role in PEOPLE.items() if role in TESTING])
-def test_a_remark_says_who_wrote_it_and_from_which_account(space, person):
-    remark = add_remark(space, RUN, "", "Warm.", person)
-    assert (remark.who, remark.account) == (person, own_account())
-    assert remarks(space, RUN)[-1] == remark
-    assert own_account() in remark.author
-    assert person in remark.author
+def test_a_remark_says_who_wrote_it_and_from_which_account(space):
+    for person in (name for name, role in PEOPLE.items() if role in TESTING):
+        remark = add_remark(space, RUN, "", "Warm.", person)
+        assert (remark.who, remark.account) == (person, own_account())
+        assert remarks(space, RUN)[-1] == remark
+        assert own_account() in remark.author
+        assert person in remark.author
 
 
 def test_without_a_list_of_people_everybody_may(tmp_path):
@@ -321,3 +312,4 @@ def test_whoever_may_start_runs_tells_them_in_their_own_name_or_in_that_of_anoth
     sent = [each["who"] for each in take_commands(space.path / "runs" / RUN)]
     assert sent == ["Engineer A", "Reviewer B", "Reviewer B", "chief"]
     assert [each.who for each in refusals(space)[before:]] == ["engineer-a", "stranger"]
+    assert verify_register(space)[2] == (), "attempts leave the register whole"

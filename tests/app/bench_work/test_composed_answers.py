@@ -1,6 +1,5 @@
 """Answers that people give in fields and choices are what the runner and its adapters understand."""
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
@@ -232,22 +231,13 @@ CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in ("A", *map(str, range(2,
 STREAM = b"".join(f" [Game]<Card:{card}> ".encode() for card in CARDS)
 
 
-@dataclass
-class Folder:
+def run_of(frames, url="serial:///dev/ttyUSB0"):
     """A run that waits for its reader, with what was received of it."""
-
-    frames_: list
-    url: str = "serial:///dev/ttyUSB0"
-    name: str = "bee_tek_shoe"
-
-    def begun(self):
-        return SimpleNamespace(
-            reader=self.url, adapter=SimpleNamespace(reader=SimpleNamespace(name=self.name))
-        )
-
-    def frames(self, channel, first):
-        assert channel == "reader"
-        return self.frames_[first:]
+    adapter = SimpleNamespace(reader=SimpleNamespace(name="bee_tek_shoe"))
+    return SimpleNamespace(
+        begun=lambda: SimpleNamespace(reader=url, adapter=adapter),
+        frames=lambda channel, first: {"reader": frames}[channel][first:],
+    )
 
 
 def frame(payload, direction=Direction.IN):
@@ -264,22 +254,22 @@ def test_every_whole_card_counts_however_the_bytes_arrive(watch, size):
     pieces = [frame(STREAM[at : at + size]) for at in range(0, len(STREAM), size)]
     seen = []
     for count in range(0, len(pieces) + 1, max(1, len(pieces) // 12)):
-        progress = watch.progress(Folder([frame(b"{}", Direction.OPEN), *pieces[:count]]), 1)
+        progress = watch.progress(run_of([frame(b"{}", Direction.OPEN), *pieces[:count]]), 1)
         whole = STREAM[: count * size].count(b">")
         assert (progress.cards, progress.problems) == (whole, ())
         seen.append(progress.cards)
-    assert watch.progress(Folder(pieces), 0).cards == 52
+    assert watch.progress(run_of(pieces), 0).cards == 52
     assert seen == sorted(seen)
 
 
 def test_only_what_came_after_the_last_exchange_counts_and_an_alarm_is_told_at_once(watch):
     pieces = [frame(b" [Game]<Card:4S> "), frame(b" [Game]<Card:5S> ")]
-    assert [watch.progress(Folder(pieces), after).cards for after in (1, 2)] == [1, 0]
+    assert [watch.progress(run_of(pieces), after).cards for after in (1, 2)] == [1, 0]
     pieces.append(frame(b" [GameAlarm]<Alarm:E3 Card Not Read> "))
-    (problem,) = watch.progress(Folder(pieces), 0).problems
+    (problem,) = watch.progress(run_of(pieces), 0).problems
     assert problem.is_a(Adapters.READER_ALARM)
 
 
 @pytest.mark.parametrize("url", ["watch:///reader", "operator://"])
 def test_a_reader_of_whole_orders_has_nothing_to_count(watch, url):
-    assert watch.progress(Folder([], url), 0) is None
+    assert watch.progress(run_of([], url), 0) is None

@@ -1,6 +1,5 @@
 """The morning of a workspace with a queue."""
 
-import json
 import shutil
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -34,13 +33,13 @@ def queued(space, *ids, bench="1"):
 
 
 def tasks(cli, space, *more):
-    text = json.loads(cli("morning", "--json", "--workspace", space.path, *more)[1])["tasks"]
+    text = cli.json("morning", "--workspace", space.path, *more)[1]["tasks"]
     return [(task["need"], task["run"]) for task in text]
 
 
 def matters(cli, space, code):
     """Return the parameters of what needs a person for a reason."""
-    text = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
+    text = cli.json("status", "--workspace", space.path)[1]["matters"]
     return [each["reason"]["parameters"] for each in text if each["reason"]["code"] == code.code]
 
 
@@ -249,8 +248,7 @@ def test_the_morning_says_that_a_device_was_simulated_and_a_run_that_cannot_be_r
     damaged.chmod(0o644)
     content = damaged.read_bytes()
     damaged.write_bytes(content[:200].replace(b'"seq":0', b'"seq":7') + content[200:])
-    code, out, _ = cli("morning", "--json", "--workspace", space.path)
-    text = json.loads(out)
+    code, text = cli.json("morning", "--workspace", space.path)
     warnings = ["EVIDENCE DOES NOT VERIFY: 1 of 2 runs", "SIMULATED DEVICE: 1 of 2 runs"]
     assert (code, text["warnings"]) == (0, warnings)
     assert "small" in [run["run"] for run in text["runs"]]

@@ -143,13 +143,13 @@ def test_commands(cli, workspace):
     every = ("--every", "weeknights at 18:00")
     assert cli("queue", "add", RNG, "--bench", "a", "--device", URL, "--run", "s", *every, *place)[0] == 0
     assert every[1] in cli("queue", "schedules", *place)[1]
-    assert json.loads(cli("queue", "stop-schedule", "s", "--json", *place)[1])[0]["active"] is False
+    assert cli.json("queue", "stop-schedule", "s", *place)[1][0]["active"] is False
     assert cli("queue", "move", "n", "--priority", "3", *place)[0] == 0
-    assert json.loads(cli("queue", "list", "--json", *place)[1])[0]["priority"] == 3
+    assert cli.json("queue", "list", *place)[1][0]["priority"] == 3
     assert cli("queue", "cancel", "n", *place)[0] == 0
     assert "Withdrawn" in cli("queue", "list", "--ended", *place)[1]
     assert cli("queue", "list", *place)[1].startswith("The queue is empty.")
-    acts = [act["what"] for act in json.loads(cli("queue", "history", "--json", *place)[1])]
+    acts = [act["what"] for act in cli.json("queue", "history", *place)[1]]
     assert acts == ["add", "schedule", "deactivate", "move", "cancel"]
     assert cli("queue", "pause", "a", *place)[0] == 0, "something was queued for it"
     assert cli("queue", "pause", "b", *place)[0] == 3

@@ -232,8 +232,7 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
     code, out, err = cli("games", "check", file)
     assert (code, err) == (0, "")
     assert "No errors" in out
-    code, out, _ = cli("games", "check", file, "--json")
-    result = json.loads(out)
+    code, result = cli.json("games", "check", file)
     assert (code, result["good"], result["game"]["id"]) == (0, True, "flop-poker-583")
     assert result["laws_counted"] >= result["outcomes"] > 0
     other = tmp_path / "other.toml"

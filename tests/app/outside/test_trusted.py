@@ -120,13 +120,6 @@ def test_no_command_runs_code_of_the_place_of_a_run_nor_of_a_workspace_that_is_o
     assert not ran.exists(), ran.read_text("utf-8")
 
 
-def test_trust_is_of_one_place(received, own, ran):
-    assert set(standings(own).values()) == {CodeStanding.TRUSTED}
-    shutil.copytree(own.path, other := own.path.with_name("other"))
-    assert set(standings(Workspace(other)).values()) == {CodeStanding.NEW}
-    assert not ran.exists()
-
-
 def test_code_that_nobody_trusted_is_refused_where_it_is_asked_for(own, ran):
     put(own, "plugins/checks/own_mean.py", f"{CHECK}{MARK}")
     checks = discover(own.path).checks
@@ -253,6 +246,9 @@ def test_the_list_lies_with_the_settings_of_the_user_or_machine_and_never_in_the
     assert place == settings_files(LIST)[0]
     assert not place.is_relative_to(own.path)
     assert place == tmp_path / "settings" / "labharness" / LIST or sys.platform == "darwin"
+    shutil.copytree(own.path, other := own.path.with_name("other"))
+    assert set(standings(own).values()) == {CodeStanding.TRUSTED}
+    assert set(standings(Workspace(other)).values()) == {CodeStanding.NEW}, "trust is of one place"
     user, machine = tmp_path / "user.json", tmp_path / "machine" / "all.json"
     trust(own.path, code_files(own.path), machine)
     assert set(standings(own, (user, machine)).values()) == {CodeStanding.TRUSTED}
@@ -274,7 +270,7 @@ def test_the_command_shows_the_files_and_asks(own, cli, monkeypatch):
     assert set(standings(own).values()) == {CodeStanding.NEW}
     assert cli("plug-ins", "trust", "--yes", "-w", own.path)[0] == 0
     assert set(standings(own).values()) == {CodeStanding.TRUSTED}
-    listed = json.loads(cli("plug-ins", "list", "--json", "-w", own.path)[1])
+    listed = cli.json("plug-ins", "list", "-w", own.path)[1]
     assert [(each["file"], each["standing"]) for each in listed] == [
         ("plugins/adapters/own_source.py", "trusted"),
         ("plugins/checks/own_mean.py", "trusted"),
@@ -287,7 +283,7 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     trusted(own)
     put(own, "plugins/checks/own_mean.py", f"{CHECK}\n# Changed.\n")
     put(own, "plugins/reports/_helper.py", "")
-    result = json.loads(cli("doctor", "--json", "-w", own.path)[1])
+    result = cli.json("doctor", "-w", own.path)[1]
     rows = [(row["good"], row["sentence"]) for row in result if row["what"] == "Plug-ins"]
     names = ("own_source", "own_mean", "_helper")
     told = [(good, [name for name in names if name in text]) for good, text in rows]

@@ -1,7 +1,6 @@
 """What needs a person: it appears with its cause, and is gone with it."""
 
 import itertools
-import json
 import os
 import shutil
 import threading
@@ -172,7 +171,7 @@ def test_the_command_says_the_same_with_columns_only_for_times_that_are_known(cl
     timeless = cli("status", *place)[1]
     assert [each in timeless for each in ("not synchronized", "Since", "Until")] == [True, False, False]
     tiny_start(workspace.path / "runs" / "a").close()
-    matters = json.loads(cli("status", "--json", *place)[1])["matters"]
+    matters = cli.json("status", *place)[1]["matters"]
     (matter,) = (each for each in matters if each["reason"]["code"] == Attention.RUNNER_GONE.code)
     assert matter["address"] == "labharness:/live/a"
     shown = cli("status", *place)[1]

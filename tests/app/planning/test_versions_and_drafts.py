@@ -1,7 +1,6 @@
 """Copies, drafts and saved versions: ids are enforced, versions are raised, nothing that was saved is lost."""
 
 import hashlib
-import json
 import stat
 import sys
 import tomllib
@@ -206,18 +205,17 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     assert Plans.REASON_OF_ANOTHER.code in out
     assert cli("plans", "set", str(file), "sample_size_reason", "520 show more.")[0] == 0
     assert cli("plans", "save", str(file), "--reason", "More shuffles.", *where)[0] == 0
-    _, out, _ = cli("plans", "history", "ours", *where, "--json")
-    assert [each["reason"] for each in json.loads(out)] == ["More shuffles."]
+    assert [each["reason"] for each in cli.json("plans", "history", "ours", *where)[1]] == ["More shuffles."]
     before = tomllib.loads(find_plan(BASE)[0].decode())["sample_size_reason"]
-    _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
-    assert {each["key"]: (each["before"], each["after"]) for each in json.loads(out)["differences"]} == {
+    differences = cli.json("plans", "compare", BASE, "ours", *where)[1]["differences"]
+    assert {each["key"]: (each["before"], each["after"]) for each in differences} == {
         "id": (BASE, "ours"),
         "version": (4, 5),
         "sample_size_reason": (before, "520 show more."),
         "stages shuffles.units": (260, 520),
     }
-    _, out, _ = cli("plans", "list", "--details", *where, "--json")
-    (own,) = [each for each in json.loads(out) if each["origin"] == "own"]
+    listed = cli.json("plans", "list", "--details", *where)[1]
+    (own,) = [each for each in listed if each["origin"] == "own"]
     assert (own["id"], own["version"]) == ("ours", 5)
     assert cli("plans", "set", str(file), "sessions")[0] == 0
     assert "sessions" not in file.read_text("utf-8").split("[game]")[0]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from labharness.app.reports.issuing import SIGNED, sign_report, told, verify_report
+from labharness.app.reports.issuing import sign_report, told, verify_report
 from labharness.app.workspace.bundle import AUTHORITY, NOTE, PDF, SUMS, Bundle, write_bundle
 from labharness.app.workspace.manifest import MANIFEST
-from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.verify import verify
 from labharness.language.catalog import clause, term
@@ -21,7 +20,7 @@ from labharness.model.reasons.report import Bundles, Reports
 from labharness.reporting.stamps import SignatureRole
 from reports.how_to_verify import commands
 from tests.support.reasons import name as names
-from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
+from tests.support.signing_factory import Signatories, small_pdf
 
 NUMBER = "2026-0461"
 
@@ -181,15 +180,6 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
     last = list(told(copy / PDF, verify_report(copy / PDF)))[-1]
     assert term(ReportState.DAMAGED) in last
     assert verify_report(alone).problems == (Bundles.UNSIGNED(),)
-
-
-def test_signatures_are_on_record(workspace, bundle):
-    with open_register(workspace) as register:
-        changes = [change for change in register.changes() if change.what == SIGNED]
-    assert [each.after["role"] for each in changes] == list(SignatureRole)
-    assert [each.who for each in changes] == list(PEOPLE.values())
-    assert changes[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
-    assert all(each.after["trial"] for each in changes)
 
 
 def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_run):

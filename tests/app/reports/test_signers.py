@@ -1,6 +1,5 @@
 """Who signed a report: attacks with keys and certificates of an authority that the reader trusts."""
 
-import json
 import re
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -124,8 +123,7 @@ def test_other_signers_and_times_have_their_own_word_and_code(
     assert doubted
     assert facts.word.startswith(term(Answer.DOUBTED))
     if now is None and attack in FIRST_OF_ITS_STATE:
-        code, out, _ = cli("report", "verify", folder, *arguments, "--json")
-        values = json.loads(out)
+        code, values = cli.json("report", "verify", folder, *arguments)
         assert (code, values["state"], values["exit_code"]) == (state.exit_code, state.value, code)
         if attack == "a stranger":  # in words as in codes
             assert term(state) in cli("report", "verify", folder, *arguments)[1].splitlines()[-1]

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,10 @@ from labharness.app.people.authority import LIST, fingerprint, read_list
 from labharness.app.people.signing import named_trust
 from labharness.app.reports.issuing import verify_report
 from labharness.app.reports.submission_reports import amend_report, build_submission_report
-from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace.bundle import PDF
 from labharness.app.workspace.file_change import FOLDER
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register, verify_register
-from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.conclusion import conclude
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER, FileLock
 from labharness.language.catalog import say, term
@@ -35,12 +31,11 @@ from labharness.model.results import Outcome
 from labharness.reason import dump_reason
 from labharness.signing.signer import is_signed
 from tests.conftest import WITH_SHORT_SEARCHES
-from tests.support.filing_factory import NAME, RUN, components, copied, file_submission, judged, put, run_it
+from tests.support.filing_factory import NAME, RUN, components, copied, put, run_it
 from tests.support.filing_factory import write_workspace as written
 from tests.support.reasons import every
 from tests.support.reasons import name as names
 from tests.support.recorded import spoken
-from tests.support.runs import altered, forge
 from tests.support.shown import drawn
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "authorizer-c"}
@@ -217,32 +212,6 @@ def whole(passing, tmp_path):
     return copied(passing, tmp_path)
 
 
-def test_a_run_that_is_gone_is_a_reason(whole):
-    shutil.rmtree(whole.run(RUN).path)
-    result, report = drawn(build_submission_report, whole, NAME, by="engineer-a")
-    conclusion = result.case.conclusion
-    assert (conclusion.outcome, conclusion.refused) == (Outcome.INCONCLUSIVE, True)
-    assert Dossiers.RUN_MISSING(run=RUN) in conclusion.reasons
-    front = report.parts[0]
-    assert "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE" in front
-    assert RUN in front
-
-
-def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
-    run_it(space, "stray", submission="")
-    dossier = gather_dossier(space, NAME)
-    assert [run.run for run in dossier.runs] == [RUN, "stray"]
-    (note,) = dossier.notes
-    assert note == Dossiers.COUNTS_UNASSIGNED(run="stray")
-    assert unasked(conclude(dossier).reasons) == {"stray"}
-    records = list(space.run("stray").records())
-    for at, each in enumerate(records):
-        if getattr(each.body, "call", "") == "identify":
-            records[at] = altered(each, answer=replace(each.body.answer, serial="SIM-rng-1"))
-    forge(space.run("stray"), records)
-    assert [run.run for run in gather_dossier(space, NAME).runs] == [RUN], "another unit is none of it"
-
-
 def flipped(file, at=None):
     content = bytearray(file.read_bytes())
     content[len(content) // 2 if at is None else at] ^= 1
@@ -370,13 +339,3 @@ def test_a_signed_report_verifies_until_a_byte_of_a_run_is_flipped(cli, issued):
     code, out, _ = cli("report", "verify", folder, "--json")
     assert (code, json.loads(out)["clean"]) == (3, False)
     assert names(list(map(spoken, json.loads(out)["problems"])), f"runs/{RUN}/{LEDGER}")
-
-
-def test_nothing_is_lost_where_a_run_was_never_made(tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
-    file_submission(space)
-    result = judged(space)
-    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
-    assert Conclusions.NO_RUN() in result.reasons
-    _, report = drawn(build_submission_report, space, NAME, by="engineer-a")
-    assert "INCONCLUSIVE" in report.parts[0]

@@ -69,8 +69,7 @@ def draws_file(tmp_path_factory):
 @pytest.mark.parametrize("kind", FAIR_AND_FLAWED)
 def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kind):
     path, expected = deck_files[kind], FAIR_AND_FLAWED[kind]
-    code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
-    result = json.loads(out)
+    code, result = cli.json("analyze", path, "--observes", "decks")
     assert code == expected
     assert result["rejected"] is bool(expected)
     assert (result["units"], result["observes"], result["level"]) == (UNITS, "decks", 0.01)
@@ -165,8 +164,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
 def test_too_few_data_are_no_pass(cli, tmp_path):
     path = tmp_path / "few.bin"
     path.write_bytes(b"\x0f\xf0")
-    code, out, _ = cli("analyze", path, "--observes", "bytes", "--json")
-    result = json.loads(out)
+    code, result = cli.json("analyze", path, "--observes", "bytes")
     assert code == 2
     assert result["rejected"] is False
     for each in result["checks"]:
@@ -178,8 +176,7 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
 
 def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     plan = "pai-gow-poker-645a-starting-position"
-    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
-    result = json.loads(out)
+    code, result = cli.json("analyze", draws_file, "--observes", "outcomes", "--plan", plan)
     # Seed 461 gives counts that are too even once in 1,300 fair samples; it is kept, and judged as it is.
     counts = np.bincount(np.loadtxt(draws_file, dtype=int), minlength=8)[1:]
     left = stats.chi2.cdf(stats.chisquare(counts).statistic, 6)
@@ -207,8 +204,7 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
     stated = "--low", "1", "--high", "7"
-    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", *stated, "--suite", path, "--json")
-    result = json.loads(out)
+    code, result = cli.json("analyze", draws_file, "--observes", "outcomes", *stated, "--suite", path)
     assert code == 2, "informational checks alone test nothing"
     assert [each["finding"] for each in result["checks"]] == ["informational"]
     assert result["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
@@ -317,7 +313,7 @@ def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):
     code, out, _ = cli("analyze", path)
     assert code == 1
     assert "By its first bytes, the file holds outcomes" in out
-    assert json.loads(cli("analyze", path, "--json")[1])["observes"] == "outcomes"
+    assert cli.json("analyze", path)[1]["observes"] == "outcomes"
     path.write_text("head tail\n" * 100)
     code, _, err = cli("analyze", path)
     assert code == 3

@@ -57,8 +57,7 @@ def test_neither_a_damaged_run_nor_one_at_work_is_judged_and_on_no_executor_that
 
 def test_the_command_prints_what_is_on_record(workspace, cli):
     shutil.copytree(RNG, workspace.path / "runs" / "rng")
-    code, out, _ = cli("evaluate", "rng", "-w", workspace.path, "--json")
-    text = json.loads(out)
+    code, text = cli.json("evaluate", "rng", "-w", workspace.path)
     assert (text["recorded"], text["differing"]) == (True, [])
     assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[text["verdict"]["outcome"]]
     again, out, _ = cli("evaluate", "rng", "-w", workspace.path)

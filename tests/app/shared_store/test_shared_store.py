@@ -50,6 +50,13 @@ def stored(space, name):
     return space.path.parent / "store" / RUNS / name
 
 
+def kept(bench):
+    """Copy a run of a bench to the store, and return its name there."""
+    run = tiny_run(bench.path / "runs" / "night")
+    assert [done.reasons for done in copy(bench)] == [()]
+    return f"night-{verify(run.path).head}"
+
+
 def test_a_run_is_copied_once_and_fetched_by_another_bench(benches):
     each, two = benches
     run = tiny_run(each.path / "runs" / "night", 3)
@@ -111,9 +118,7 @@ def test_another_object_is_never_overwritten(benches):
 
 def test_a_run_that_is_found_damaged_in_the_store_waits_again(folders):
     folder = folders[0]
-    run = tiny_run(folder.path / "runs" / "night")
-    copy(folder)
-    place = stored(folder, f"night-{verify(run.path).head}") / "plan.toml"
+    place = stored(folder, kept(folder)) / "plan.toml"
     genuine = place.read_bytes()
     place.write_bytes(genuine + b"#")
     assert copy(folder, ["night"])[0].reasons[0].is_a(Stores.OTHER_OBJECT)
@@ -161,15 +166,12 @@ def test_only_ended_and_undamaged_runs_are_copied(folders):
 @pytest.mark.parametrize("name", ["ledger.jsonl", "plan.toml", "raw"])
 def test_what_was_altered_in_the_store_is_never_used(folders, name, refusal):
     each, two = folders
-    run = tiny_run(each.path / "runs" / "night")
-    copy(each)
-    head = verify(run.path).head
-    place = stored(each, f"night-{head}") / name
+    place = stored(each, key := kept(each)) / name
     place = next(place.iterdir()) if place.is_dir() else place
     place.write_bytes(place.read_bytes()[:-2] + b"x\n")
     store = open_store(two)
     assert refusal(fetch, two, store, "night").is_a(Evidence.ALTERED)
-    assert check(two, store, "night", head)[0].is_a(Evidence.ALTERED)
+    assert check(two, store, *key.split("-"))[0].is_a(Evidence.ALTERED)
     place.unlink()
     assert refusal(fetch, two, store, "night").is_a(Stores.MISSING)
     assert not list((two.path / "runs").iterdir()), "nothing is left of what was refused"
@@ -177,9 +179,7 @@ def test_what_was_altered_in_the_store_is_never_used(folders, name, refusal):
 
 def test_a_forged_run_with_a_list_that_fits_is_never_used(folders, refusal):
     entry, two = folders
-    copy_of = tiny_run(entry.path / "runs" / "night", 2)
-    copy(entry)
-    key = f"night-{verify(copy_of.path).head}"
+    key = kept(entry)
     ledger = stored(entry, key) / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join(lines[:-1]))  # the chain holds, the end is gone
@@ -213,7 +213,7 @@ def test_the_list_of_a_store_says_whether_a_device_was_simulated(folders, cli, r
     shutil.copytree(rng_run[1].path, bench.path / "runs" / rng_run[1].run)
     copy(bench)
     assert "PASS, simulated" in cli("store", "list", "--workspace", bench.path)[1]
-    (row,) = json.loads(cli("store", "list", "--json", "--workspace", bench.path)[1])["runs"]
+    (row,) = cli.json("store", "list", "--workspace", bench.path)[1]["runs"]
     assert row["standing"] == {"phase": "ended", "verdict": "PASS", "qualifiers": ["simulated"]}
 
 
@@ -261,8 +261,7 @@ def test_a_full_drive_keeps_nothing_of_an_attempt(tmp_path, monkeypatch, refusal
 
 def test_a_list_never_leads_outside_its_folder(folders, refusal):
     each, two = folders
-    key = f"night-{verify(tiny_run(each.path / 'runs' / 'night').path).head}"
-    copy(each)
+    key = kept(each)
     manifest = each.path.parent / "store" / MANIFESTS / f"{key}.json"
     values = json.loads(manifest.read_bytes())
     for name in ("../../escaped", "/escaped", "raw/../../../escaped", "a\\b"):
@@ -291,8 +290,7 @@ def test_an_empty_folder_where_the_store_should_be_mounted_is_no_store(folders):
 
 def test_receipts_of_another_store_count_for_nothing(folders, tmp_path):
     folder = folders[0]
-    tiny_run(folder.path / "runs" / "night")
-    copy(folder)
+    kept(folder)
     Store.make(medium_of(read_settings(named(folder, tmp_path / "second"))))
     assert [wait.run for wait in waiting(folder)] == ["night"]
     named(folder, tmp_path / "store")
@@ -361,8 +359,7 @@ def test_what_a_killed_copy_left_is_removed_a_day_later_and_never_written_to(tmp
 
 def test_what_a_killed_fetch_left_is_removed_a_day_later(folders):
     each, two = folders
-    tiny_run(each.path / "runs" / "night")
-    copy(each)
+    kept(each)
     old, new = (two.path / "runs" / f".fetching-{name}" for name in ("old", "new"))
     for place in (old, new):
         (place / "night").mkdir(parents=True)
@@ -404,12 +401,8 @@ def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch, refusal)
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 def test_neither_links_nor_pipes_of_a_store_are_read(folders, tmp_path, refusal):
     each, two = folders
-    key = f"night-{verify(tiny_run(each.path / 'runs' / 'night').path).head}"
-    copy(each)
-    plan = stored(each, key) / "plan.toml"
-    kept = plan.read_bytes()
-    plan.unlink()
-    (tmp_path / "elsewhere").write_bytes(kept)
+    plan = stored(each, kept(each)) / "plan.toml"
+    shutil.move(plan, tmp_path / "elsewhere")
     plan.symlink_to(tmp_path / "elsewhere")
     assert refusal(fetch, two, open_store(two), "night").is_a(Evidence.NOT_A_FILE)
     plan.unlink()
@@ -446,7 +439,7 @@ def test_a_run_of_another_bench_is_repeated_from_its_bytes(folders, cli):
 
 
 def tasks(cli, space):
-    listed = json.loads(cli("morning", "--json", "--workspace", space.path)[1])["tasks"]
+    listed = cli.json("morning", "--workspace", space.path)[1]["tasks"]
     return {(task["need"], task["run"]) for task in listed}
 
 
@@ -459,12 +452,12 @@ def test_the_commands(folders, cli, tmp_path):
     assert (code, text) == (0, "night: copied and verified\n")
     assert "All runs" in cli("store", "copy", "--workspace", each.path)[1]
     assert ("uncopied", "night") not in tasks(cli, each)
-    (row,) = json.loads(cli("store", "list", "--json", "--workspace", two.path)[1])["runs"]
+    (row,) = cli.json("store", "list", "--workspace", two.path)[1]["runs"]
     assert row["standing"]["qualifiers"] == []
     head = verify(each.path / "runs" / "night").head
     assert (row["run"], row["head"], row["verdict"], row["host"]) == ("night", head, "PASS", "bench")
     assert cli("store", "fetch", head[:20], "--workspace", two.path)[0] == 0
-    assert json.loads(cli("runs", "--json", "--workspace", two.path)[1])[0]["head"] == head
+    assert cli.json("runs", "--workspace", two.path)[1][0]["head"] == head
     assert cli("verify", "night", "--head", head, "--workspace", two.path)[0] == 0
     assert cli("store", "verify", "--workspace", two.path)[0] == 0
     (stored(each, f"night-{head}") / "game.toml").write_bytes(b"")

@@ -336,15 +336,13 @@ def test_without_equal_data_nothing_is_said(space):
 
 
 def test_show_and_runs_say_it_and_the_exit_code_is_no_pass(space, cli):
-    where = ("--workspace", space.path, "--json")
-    code, out, _ = cli("show", RUN, *where)
-    shown = json.loads(out)
+    where = ("--workspace", space.path)
+    code, shown = cli.json("show", RUN, *where)
     assert (code, shown["verdict"], shown["same_data"]) == (2, "INCONCLUSIVE", [AGAIN])
-    rows = json.loads(cli("runs", *where)[1])
+    rows = cli.json("runs", *where)[1]
     assert {row["run"]: row["same_data"] for row in rows} == {RUN: [AGAIN], AGAIN: [RUN]}
     explained(space)
-    code, out, _ = cli("show", RUN, *where)
-    shown = json.loads(out)
+    code, shown = cli.json("show", RUN, *where)
     assert (code, shown["verdict"], shown["explained_data"]) == (0, "PASS", [AGAIN])
 
 

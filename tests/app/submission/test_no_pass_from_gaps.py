@@ -314,13 +314,19 @@ def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
     ledger.write_bytes(b"".join([*lines[:9], *lines[10:]]))
     no_pass(cut)
     shutil.rmtree(cut.run("cut").path)
-    no_pass(cut)
+    assert Dossiers.RUN_MISSING(run="cut") in no_pass(cut).reasons
 
 
-def test_a_run_of_another_submission_on_the_same_unit_is_named(space):
+def test_a_run_on_the_same_unit_is_named_whatever_submission_it_is_of(space):
     other_run(space, "before", "s-460", until=20)
+    other_run(space, "stray", "")
     dossier = gather_dossier(space, NAME)
-    assert Dossiers.COUNTS_ELSEWHERE(run="before", submission="s-460") in dossier.notes
+    named = {
+        Dossiers.COUNTS_ELSEWHERE(run="before", submission="s-460"),
+        Dossiers.COUNTS_UNASSIGNED(run="stray"),
+    }
+    assert set(dossier.notes) == named
+    no_pass(space, "before", "stray")
 
 
 def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):

@@ -161,6 +161,6 @@ def test_the_command_says_it_first(space, cli):
     assert code == 0
     assert out.startswith(SPECIMEN)
     assert out.rstrip().endswith(SPECIMEN_PDF)
-    text = json.loads(cli(*words, "--workspace", space.path, "--json")[1])
+    text = cli.json(*words, "--workspace", space.path)[1]
     assert (text["report"], text["specimen"]) == (f"{NAME}-s2", True)
     assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ExitCode.ERROR

@@ -1,7 +1,6 @@
 """The verdict over all attempts: one retest, and no attempt left out."""
 
 import hashlib
-import json
 import shutil
 from dataclasses import replace
 
@@ -131,8 +130,7 @@ def settled(made, cli):
 
     def from_runs(*names):
         before = _bytes(made.space.path)
-        code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
-        text = json.loads(out)
+        code, text = cli.json("settle", *names, "--workspace", made.space.path)
         if code < ERROR:
             for name in ("basis", "reasons", "notes"):
                 text[name] = list(map(spoken, text[name]))
