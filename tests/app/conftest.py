@@ -62,6 +62,16 @@ def sign(people):
 
 
 @pytest.fixture(scope="session")
+def filed(tmp_path_factory):
+    """A workspace whose submission is filed and has no run; for reading only."""
+    from tests.support.filing_factory import file_submission
+
+    space = Workspace.init(tmp_path_factory.mktemp("filed") / "workspace")
+    file_submission(space)
+    return space
+
+
+@pytest.fixture(scope="session")
 def passing(tmp_path_factory):
     """A workspace whose submission passes in a rehearsal and may be recommended; for reading only."""
     from tests.support.filing_factory import passing_workspace

@@ -25,10 +25,9 @@ from labharness.app.submission.drafts import (
     write_draft,
 )
 from labharness.app.workspace.register import open_register
-from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.events import Unit
 from labharness.model.reasons.register import Forms, Registers
-from tests.support.filing_factory import NAME, file_submission, put
+from tests.support.filing_factory import NAME, copied, put
 
 FIELDS = {
     "reference": "S/462",
@@ -44,10 +43,8 @@ FIELDS = {
 
 
 @pytest.fixture
-def space(tmp_path):
-    workspace = Workspace.init(tmp_path / "space")
-    file_submission(workspace)
-    return workspace
+def space(filed, tmp_path):
+    return copied(filed, tmp_path)
 
 
 @pytest.fixture

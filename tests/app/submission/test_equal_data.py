@@ -273,44 +273,49 @@ def standings(space):
     return {row["run"]: standing_of_facts(row) for row in listed(space)}
 
 
-def test_the_first_run_loses_its_pass_in_every_list_until_it_is_explained(space):
+def test_lists_board_morning_show_compare_and_results_have_no_pass_until_it_is_explained(space, cli):
+    where, recorded = ("--workspace", space.path), {RUN: Outcome.PASS}
+
+    def night():
+        night = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
+        return {run.run: (run.standing.verdict, [duty.need for duty in run.duties]) for run in night.runs}
+
     for run, standing in standings(space).items():
         assert standing.verdict is Outcome.INCONCLUSIVE, run
         assert Qualifier.SAME_DATA in standing.qualifiers
-    assert equal_runs(space, RUN).same == (AGAIN,)
-    assert equal_runs(space, AGAIN).same == (RUN,)
+    assert [equal_runs(space, run).same for run in (RUN, AGAIN)] == [(AGAIN,), (RUN,)]
+    standing = indexed_standings(space, recorded)[RUN]
+    assert (standing.verdict, Qualifier.SAME_DATA in standing.qualifiers) == (Outcome.INCONCLUSIVE, True)
+    assert indexed_standings(space, {RUN: Outcome.FAIL}) == {}, "the order speaks of another run"
+    undecided = (Outcome.INCONCLUSIVE, [DutyKind.UNDECIDED])
+    assert night() == {RUN: undecided, AGAIN: undecided}
+    code, shown = cli.json("show", RUN, *where)
+    assert (code, shown["verdict"], shown["same_data"]) == (2, "INCONCLUSIVE", [AGAIN])
+    rows = cli.json("runs", *where)[1]
+    assert {row["run"]: row["same_data"] for row in rows} == {RUN: [AGAIN], AGAIN: [RUN]}
+    two = compare(space, RUN, AGAIN)
+    assert two.repeated
+    assert (two.explained, two.first.standing.verdict) == ((), Outcome.INCONCLUSIVE)
+    assert read_result(space, RUN).standing.verdict is Outcome.INCONCLUSIVE
+
     explained(space)
     result = standings(space)
     assert result[RUN].verdict is Outcome.PASS
     assert result[AGAIN].verdict is Outcome.INCONCLUSIVE, "its own record stays"
-    for standing in result.values():
+    result = [*result.values(), indexed_standings(space, recorded)[RUN], read_result(space, RUN).standing]
+    assert [each.verdict for each in result[2:]] == [Outcome.PASS] * 2
+    for standing in result:
         assert Qualifier.EXPLAINED_DATA in standing.qualifiers
         assert Qualifier.SAME_DATA not in standing.qualifiers
     (reason,) = equal_runs(space, RUN).reasons
     assert reason.is_a(EqualData.EXPLAINED_BY)
     assert (reason["person"], reason["files"]) == ("Authorizer C", ("log.txt",))
-
-
-def test_the_board_of_a_bench_reads_equal_data_of_the_index(space):
-    listed(space)
-    recorded = {RUN: Outcome.PASS}
-    standing = indexed_standings(space, recorded)[RUN]
-    assert (standing.verdict, Qualifier.SAME_DATA in standing.qualifiers) == (Outcome.INCONCLUSIVE, True)
-    assert indexed_standings(space, {RUN: Outcome.FAIL}) == {}, "the order speaks of another run"
-    explained(space)
-    standing = indexed_standings(space, recorded)[RUN]
-    assert (standing.verdict, Qualifier.EXPLAINED_DATA in standing.qualifiers) == (Outcome.PASS, True)
-
-
-def test_the_morning_report_says_no_pass_of_either_run(space):
-    def night():
-        night = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
-        return {run.run: (run.standing.verdict, [duty.need for duty in run.duties]) for run in night.runs}
-
-    undecided = (Outcome.INCONCLUSIVE, [DutyKind.UNDECIDED])
-    assert night() == {RUN: undecided, AGAIN: undecided}
-    explained(space)
     assert night() == {RUN: (Outcome.PASS, []), AGAIN: undecided}
+    code, shown = cli.json("show", RUN, *where)
+    assert (code, shown["verdict"], shown["explained_data"]) == (0, "PASS", [AGAIN])
+    two = compare(space, RUN, AGAIN)
+    assert [each.is_a(EqualData.EXPLAINED_BY) for each in two.explained] == [True]
+    assert two.swapped.explained == two.explained
 
 
 @pytest.mark.parametrize("command", [("run",), ("queue", "add", "--bench", "b", "--by", "engineer-a")])
@@ -333,32 +338,6 @@ def test_without_equal_data_nothing_is_said(space):
     assert equal_runs(space, RUN) == NONE
     assert doubted_data(space, "", "Computerized RNG") == ()
     assert standings(space)[RUN].verdict is Outcome.PASS
-
-
-def test_show_and_runs_say_it_and_the_exit_code_is_no_pass(space, cli):
-    where = ("--workspace", space.path)
-    code, shown = cli.json("show", RUN, *where)
-    assert (code, shown["verdict"], shown["same_data"]) == (2, "INCONCLUSIVE", [AGAIN])
-    rows = cli.json("runs", *where)[1]
-    assert {row["run"]: row["same_data"] for row in rows} == {RUN: [AGAIN], AGAIN: [RUN]}
-    explained(space)
-    code, shown = cli.json("show", RUN, *where)
-    assert (code, shown["verdict"], shown["explained_data"]) == (0, "PASS", [AGAIN])
-
-
-def test_compare_and_the_results_page_say_whether_it_is_explained(space):
-    result = compare(space, RUN, AGAIN)
-    assert result.repeated
-    assert result.explained == ()
-    assert result.first.standing.verdict is Outcome.INCONCLUSIVE
-    assert read_result(space, RUN).standing.verdict is Outcome.INCONCLUSIVE
-    explained(space)
-    result = compare(space, RUN, AGAIN)
-    assert [each.is_a(EqualData.EXPLAINED_BY) for each in result.explained] == [True]
-    assert result.swapped.explained == result.explained
-    facts = read_result(space, RUN)
-    assert facts.standing.verdict is Outcome.PASS
-    assert Qualifier.EXPLAINED_DATA in facts.standing.qualifiers
 
 
 def test_the_preflight_of_the_next_run_has_a_row_and_the_run_may_begin(space, cli):
