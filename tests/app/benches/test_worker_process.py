@@ -54,9 +54,9 @@ def device():
             process.kill()
 
 
-def order(space, url, name, interruptions=2):
+def order(space, url, name):
     plan = space.path / "plans" / "small.toml"
-    content = small_plan("pai-gow-poker-645a-starting-position", STAGES, interruptions_allowed=interruptions)
+    content = small_plan("pai-gow-poker-645a-starting-position", STAGES, interruptions_allowed=2)
     plan.write_bytes(content)
     return RunOrder(str(plan), url, name=name)
 
@@ -83,7 +83,6 @@ def at_work(path, least=20):
     return owner["pid"] if owner and RunFolder(path).alive else None
 
 
-@pytest.mark.long
 def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     path = space.path / "runs" / "night"
     with ExitStack() as stack:

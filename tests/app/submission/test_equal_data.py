@@ -108,7 +108,9 @@ def outcomes(dossier):
     return {group.first.frozen.plan.id: group.outcome for group in dossier.groups}
 
 
-def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
+def test_both_groups_and_runs_are_doubted_pass_after_an_explanation_and_their_folders_stay(space):
+    ledger = (space.run(RUN).path / "ledger.jsonl").read_bytes()
+    recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
     before = judged(space)
     assert before.outcome is Outcome.INCONCLUSIVE
     assert doubted(before.reasons) == {(RUN,), (AGAIN,)}
@@ -116,6 +118,14 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     assert doubted(of_plans) == {(RUN,), (AGAIN,)}
     assert set(outcomes(rehearsed(space)).values()) == {Outcome.INCONCLUSIVE}
     assert Case.of(rehearsed(space)).standing.qualifiers[-1] is Qualifier.SAME_DATA
+    for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
+        settled = settle_runs(space, [run])
+        assert settled.outcome is Outcome.INCONCLUSIVE
+        assert doubted(settled.reasons) == {(other,)}
+        assert [each.same for each in settled.attempts] == [(other,)]
+        assert Qualifier.SAME_DATA in settled.standing.qualifiers
+        assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
+
     explained(space)
     dossier = rehearsed(space)
     case = Case.of(dossier)
@@ -126,19 +136,6 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     (lifted,) = [each for each in exceptions(dossier, case.conclusion) if each.kind is ExceptionKind.DATA]
     assert lifted.reason.startswith("The test mode")
     assert lifted.things == (EqualData.EXPLAINED(runs=(RUN, AGAIN)),)
-
-
-def test_the_first_run_is_doubted_by_settle_too_and_its_folder_stays(space):
-    ledger = (space.run(RUN).path / "ledger.jsonl").read_bytes()
-    for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
-        settled = settle_runs(space, [run])
-        assert settled.outcome is Outcome.INCONCLUSIVE
-        assert doubted(settled.reasons) == {(other,)}
-        assert [each.same for each in settled.attempts] == [(other,)]
-        assert Qualifier.SAME_DATA in settled.standing.qualifiers
-        assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
-    recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
-    explained(space)
     for run in (RUN, AGAIN):
         settled = settle_runs(space, [run])
         assert (settled.outcome, settled.reasons) == (Outcome.PASS, ())
