@@ -58,7 +58,7 @@ def test_a_run_at_work_goes_on_from_its_beginning():
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.integers(0, 12), st.sampled_from(["long", "short", "new"])),
-        max_size=40,
+        max_size=15,
     )
 )
 def test_no_device_does_two_things_at_once(night):

@@ -94,22 +94,20 @@ def records(space):
         return len(list(register.changes()))
 
 
-@pytest.mark.parametrize("kind", ["recommendation", "waiver", "exclusion", "person", "laboratory"])
-def test_what_decides_is_refused_without_a_key(required, kind, refusal):
+def test_what_decides_is_refused_without_a_key(required, refusal):
     file = Attached(name="letter.pdf", sha256="0" * 64, size=3)
     named = {"files": (file,), "by": "authorizer", "date": DAY, "source": "A letter", "reason": "Read"}
-    who, entry = {
-        "recommendation": ("authorizer", recommendation("recommendation-1")),
-        "waiver": ("authorizer", Waiver(id="waiver-1", item="compiler", **named)),
-        "exclusion": ("authorizer", Exclusion(id="exclusion-1", clause="§ 1", **named)),
-        "person": ("chief", Person(id="new", name="New", roles=("authorizer",))),
-        "laboratory": ("chief", LABORATORY),
-    }[kind]
     before = records(required)
-    with open_register(required) as register:
-        name = next(each.name for each in PEOPLE if each.id == who)
-        result = refusal(register.put, NAME, entry, who, "Because.")
-    assert result == Registers.KEY_NEEDED(kind=kind, entry=entry.id, person=name)
+    for who, name, entry in (
+        ("authorizer", "Head C", recommendation("recommendation-1")),
+        ("authorizer", "Head C", Waiver(id="waiver-1", item="compiler", **named)),
+        ("authorizer", "Head C", Exclusion(id="exclusion-1", clause="§ 1", **named)),
+        ("chief", "Chief", Person(id="new", name="New", roles=("authorizer",))),
+        ("chief", "Chief", LABORATORY),
+    ):
+        with open_register(required) as register:
+            result = refusal(register.put, NAME, entry, who, "Because.")
+        assert result == Registers.KEY_NEEDED(kind=entry.kind, entry=entry.id, person=name)
     assert records(required) == before
 
 

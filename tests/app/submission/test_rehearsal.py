@@ -137,16 +137,6 @@ def test_only_trial_keys_sign_it(passing, sign, tmp_path, monkeypatch, refusal):
     sign(space, report.number, SignatureRole.TESTED, keys=laboratory)
 
 
-def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, cli, refusal):
-    assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
-    assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
-    assert refusal(amend_report, space, FIRST, "Again.", "authorizer-c") == Reports.REHEARSAL_NOT_AMENDED(
-        report=FIRST
-    )
-    shutil.rmtree(space.path / "reports" / FIRST)
-    assert build_submission_report(space, NAME, by="engineer-a").number == f"{NAME}-r1"
-
-
 def test_it_changes_nothing_of_the_report(passing, tmp_path):
     entry, other = copied(passing, tmp_path / "one"), copied(passing, tmp_path / "other")
     build_submission_report(other, NAME, "rehearsal", by="engineer-a")
@@ -155,12 +145,16 @@ def test_it_changes_nothing_of_the_report(passing, tmp_path):
     assert result[0].case.conclusion.outcome is Outcome.INCONCLUSIVE
 
 
-def test_the_command_says_it_first(space, cli):
+def test_the_command_says_it_first_and_one_that_was_signed_stays(space, cli, refusal):
     words = ("report", "build", "--submission", NAME, "--layout", "rehearsal", "--by", "engineer-a")
     code, out, _ = cli(*words, "--workspace", space.path)
     assert code == 0
     assert out.startswith(SPECIMEN)
     assert out.rstrip().endswith(SPECIMEN_PDF)
     text = cli.json(*words, "--workspace", space.path)[1]
-    assert (text["report"], text["specimen"]) == (f"{NAME}-s2", True)
+    assert (text["report"], text["specimen"]) == (f"{NAME}-s2", True), "the next has a number of its own"
     assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ExitCode.ERROR
+    again = refusal(amend_report, space, FIRST, "Again.", "authorizer-c")
+    assert again == Reports.REHEARSAL_NOT_AMENDED(report=FIRST)
+    shutil.rmtree(space.path / "reports" / FIRST)
+    assert build_submission_report(space, NAME, by="engineer-a").number == f"{NAME}-r1"
