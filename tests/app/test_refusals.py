@@ -127,7 +127,7 @@ def test_a_read_input_needs_a_machine_fed_by_hand(refused, workspace, simulated)
     assert "needs a device fed by hand" in refused(plan, "--device", simulated("fair_shuffler", seed=1))
 
 
-def test_a_missing_workspace_is_refused(cli, tmp_path, good_sentence):
+def test_a_missing_workspace_is_refused(cli, tmp_path):
     code, out, err = cli("run", RNG, "--device", NOWHERE, "--workspace", tmp_path / "none")
     assert (code, out) == (3, "")
     assert "is not a workspace. To make one, run: labharness init" in err

@@ -112,7 +112,7 @@ class Dripping(socketserver.StreamRequestHandler):
                 self.wfile.write(b"x")
 
 
-def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_other_addresses(tmp_path):
+def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_other_addresses():
     with (
         serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dripping)) as dripping,
         serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook,

@@ -129,7 +129,7 @@ def test_a_damaged_record_is_said_and_hides_no_other(workspace, look):
     assert sorted(codes(look())) == sorted([Attention.UNREADABLE.code, Attention.RUNNER_GONE.code])
 
 
-def test_items_without_a_run_and_silent_benches_need_a_person(workspace, look, monkeypatch):
+def test_items_without_a_run_and_silent_benches_need_a_person(workspace, look):
     with open_queue(workspace) as queue:
         items = [Item(id=name, bench="1", device="d", order={}) for name in ("m", "n", "o")]
         queue.add(items, ACTOR)

@@ -195,7 +195,7 @@ def test_smaller_samples_state_a_reason_and_a_lenient_plan_says_that_no_run_of_i
     assert [each.code for each in saved.lenient] == [Stated.LABORATORY_LEVEL.code]
 
 
-def test_the_command_line_does_the_same(cli, place, monkeypatch):
+def test_the_command_line_does_the_same(cli, place):
     where = ("--workspace", str(place))
     file = place / "draft.toml"
     assert cli("plans", "copy", BASE, str(file), "--id", "ours", *where)[0] == 0

@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -305,7 +306,7 @@ def test_receipts_of_another_store_count_for_nothing(folders, tmp_path):
     assert [done.reasons for done in copy(folder)] == [(), ()]
 
 
-def test_a_store_is_named_without_secrets(workspace, refusal):
+def test_a_store_is_named_without_secrets_and_a_bucket_needs_its_library(workspace, monkeypatch, refusal):
     for place, endpoint, code in (
         ("", "", Stores.NOT_SET),
         ("evidence", "", Stores.URL_UNSUPPORTED),
@@ -316,6 +317,8 @@ def test_a_store_is_named_without_secrets(workspace, refusal):
     ):
         reason = refusal(open_store, named(workspace, place, endpoint))
         assert (reason.is_a(code), "hunter2" in str(reason)) == (True, False)
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    assert refusal(open_store, named(workspace, "s3://bucket/x")) == Stores.LIBRARY()
 
 
 def test_a_store_is_made_only_where_nothing_is(tmp_path, refusal):
@@ -392,12 +395,6 @@ def test_writers_that_meet_leave_one_whole_object(tmp_path):
     assert folder.names("a") == ["one"]
 
 
-def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch, refusal):
-    monkeypatch.setitem(__import__("sys").modules, "s3fs", None)
-    space = named(Workspace.init(tmp_path / "w"), "s3://bucket/x")
-    assert refusal(open_store, space) == Stores.LIBRARY()
-
-
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 def test_neither_links_nor_pipes_of_a_store_are_read(folders, tmp_path, refusal):
     each, two = folders
@@ -443,7 +440,7 @@ def tasks(cli, space):
     return {(task["need"], task["run"]) for task in listed}
 
 
-def test_the_commands(folders, cli, tmp_path):
+def test_the_commands(folders, cli):
     each, two = folders
     tiny_run(each.path / "runs" / "night")
     assert "to be copied" in cli("store", "list", "--workspace", each.path)[1]

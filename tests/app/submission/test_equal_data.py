@@ -337,7 +337,7 @@ def test_without_equal_data_nothing_is_said(space):
     assert standings(space)[RUN].verdict is Outcome.PASS
 
 
-def test_the_preflight_of_the_next_run_has_a_row_and_the_run_may_begin(space, cli):
+def test_the_preflight_of_the_next_run_has_a_row_and_the_run_may_begin(space):
     def rows():
         with start("rng", seed=1) as server:
             return examine(space, RunOrder(str(space.path / "plans" / "small.toml"), server.url))

@@ -99,7 +99,7 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     assert alone[1].startswith(SPECIMEN)
 
 
-def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
+def test_under_the_name_of_a_report_it_does_not_verify(folder, people):
     (folder / SPECIMEN_PDF).rename(folder / PDF)
     sums = (folder / "SHA256SUMS").read_text().replace(SPECIMEN_PDF, PDF)
     (folder / "SHA256SUMS").write_text(sums)
