@@ -94,12 +94,17 @@ def arguments(people, tmp_path):
     return ("--trust", root, "--signers", write_signers(tmp_path / "signers.json", ON_THE_LIST))
 
 
-def test_listed_people_in_their_roles_issue_a_report(cli, bundle, people, trusted, arguments):
+def test_listed_people_in_their_roles_issue_a_report_and_without_a_list_nobody_knows_them(
+    cli, bundle, people, trusted, arguments
+):
     folder = signed_by(bundle, people)
     result = verify_report(folder, trusted)
     assert (result.state, result.doubts) == (ReportState.ISSUED, ())
     assert cli("report", "verify", folder, *arguments)[0] == 0
     assert verify_report(folder / PDF, trusted).state is ReportState.ISSUED
+    result = verify_report(folder, people.roots)
+    assert (result.state, result.doubts) == (ReportState.SIGNERS_UNCHECKED, (Signatures.NO_LIST(),))
+    assert cli("report", "verify", folder, *arguments[:2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
 
 
 FIRST_OF_ITS_STATE = {state: attack for attack, (_, state) in reversed(ATTACKS.items())}.values()
@@ -127,13 +132,6 @@ def test_other_signers_and_times_have_their_own_word_and_code(
         assert (code, values["state"], values["exit_code"]) == (state.exit_code, state.value, code)
         if attack == "a stranger":  # in words as in codes
             assert term(state) in cli("report", "verify", folder, *arguments)[1].splitlines()[-1]
-
-
-def test_without_a_list_nobody_knows_whether_they_are_the_laboratorys(cli, bundle, people, arguments):
-    folder = signed_by(bundle, people)
-    result = verify_report(folder, people.roots)
-    assert (result.state, result.doubts) == (ReportState.SIGNERS_UNCHECKED, (Signatures.NO_LIST(),))
-    assert cli("report", "verify", folder, *arguments[:2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
 
 
 def test_a_clock_that_the_time_stamp_contradicts_and_small_differences_that_are_allowed(
