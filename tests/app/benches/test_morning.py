@@ -49,7 +49,7 @@ def keep_in_store(space):
     store.init(Seat(space))
 
 
-def ended(space, *ids, closing=Closing.RAN, reason=None, found=Outcome.PASS):
+def ended(space, *ids, closing=Closing.RAN, reason=None, outcome=Outcome.PASS):
     """Let a bench bring items to an end; their folders are the test's concern."""
     queued(space, *ids)
     with open_queue(space) as queue:
@@ -57,12 +57,12 @@ def ended(space, *ids, closing=Closing.RAN, reason=None, found=Outcome.PASS):
         fence = benches.hold("1", "desk", 1, ACTOR)
         benches.take("1", fence, ACTOR, "9999")
         for id_ in ids:
-            benches.end("1", fence, ACTOR, id_, closing, reason, found)
+            benches.end("1", fence, ACTOR, id_, closing, reason, outcome)
 
 
 def test_the_queue_of_a_workspace_stands_in_its_morning(cli, space):
     assert tasks(cli, space) == []
-    ended(space, "n", closing=Closing.NOT_RUN, reason=Nights.CLOCK_UNSYNCHRONIZED(), found=None)
+    ended(space, "n", closing=Closing.NOT_RUN, reason=Nights.CLOCK_UNSYNCHRONIZED(), outcome=None)
     assert tasks(cli, space) == [("not_run", "n")]
     assert "clock of this computer" in cli("morning", "--workspace", space.path)[1]
 

@@ -109,8 +109,8 @@ def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, 
         assert [row.who for row in rows[:3]] == [PEOPLE[role] for role in SignatureRole]
     files = next(row for row in rows if say(row.part) == "Files.")
     assert (files.result is PartResult.CHANGED) is (answer is Answer.CHANGED)
-    said = [*why_of(result), *(note for row in rows for note in row.notes)]
-    assert any(words in say(each) for each in said) or not words
+    reasons = [*why_of(result), *(note for row in rows for note in row.notes)]
+    assert any(words in say(each) for each in reasons) or not words
 
 
 def test_the_command_lists_the_same(cli, space):
