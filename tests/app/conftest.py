@@ -62,6 +62,16 @@ def sign(people):
 
 
 @pytest.fixture(scope="session")
+def filed(tmp_path_factory):
+    """A workspace whose submission is filed and has no run; for reading only."""
+    from tests.support.filing_factory import file_submission
+
+    space = Workspace.init(tmp_path_factory.mktemp("filed") / "workspace")
+    file_submission(space)
+    return space
+
+
+@pytest.fixture(scope="session")
 def passing(tmp_path_factory):
     """A workspace whose submission passes in a rehearsal and may be recommended; for reading only."""
     from tests.support.filing_factory import passing_workspace
@@ -71,7 +81,7 @@ def passing(tmp_path_factory):
 
 @pytest.fixture
 def cli(capsys, monkeypatch):
-    """Run a command in this process: exit code, output, errors."""
+    """Run a command in this process: exit code, output, errors; ``cli.json`` gives exit code and value."""
     # What a file could have shown is simulated where a test asks for it.
     monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
     for each in (console.screen, console.notes):  # the width of the tests' own terminal is nobody's concern
@@ -84,6 +94,11 @@ def cli(capsys, monkeypatch):
         text = capsys.readouterr()
         return ended.value.code, text.out, text.err
 
+    def value(*arguments):
+        code, out, _ = run(*arguments, "--json")
+        return code, json.loads(out)
+
+    run.json = value
     return run
 
 

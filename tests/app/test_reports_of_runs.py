@@ -1,6 +1,8 @@
 """Reports of runs from end to end: from one pass over the folder, or not built while the verdict is told all the same."""
 
+import cProfile
 import json
+import pstats
 import shutil
 from datetime import UTC, datetime
 
@@ -20,7 +22,6 @@ from labharness.evidence.verify import verify
 from labharness.model.reasons.database import Databases
 from labharness.model.results import ExitCode
 from labharness.plans.suite import small_plan
-from tests.support.calls import calls_in
 
 RNG = "pai-gow-poker-645a-starting-position"
 
@@ -67,9 +68,12 @@ def finished(rng_run, tmp_path):
 def test_the_command_verifies_a_run_once_and_decodes_its_ledger_once(finished, layout):
     space, folder = finished
     lines = (folder.path / LEDGER).read_bytes().count(b"\n")
-    verified, decoded, begun = calls_in(
-        lambda: report.build(Seat(space), folder.run, layout=layout), verify, decode, RunFolder.start
-    )
+    profile = cProfile.Profile()
+    profile.runcall(report.build, Seat(space), folder.run, layout=layout)
+    seen = pstats.Stats(profile).stats
+    codes = [each.__code__ for each in (verify, decode, RunFolder.start)]
+    places = [(each.co_filename, each.co_firstlineno, each.co_name) for each in codes]
+    verified, decoded, begun = (seen[place][1] if place in seen else 0 for place in places)
     assert verified == 1
     assert decoded - begun == lines  # a frozen file is held against the hash that the first line names
 

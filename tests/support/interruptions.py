@@ -11,8 +11,11 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
+
+from labharness.errors import LabharnessError
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _STEPS = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link")
@@ -101,6 +104,20 @@ class AtStep:
         if self._left == -1:
             self.reached = True
             self._do()
+
+
+def full_disks(space: Path, into: Path, act: Callable[[Path], object]) -> Iterator[Path]:
+    """Carry out an act on copies of a folder, each with a disk that is full at a later step; yield each as it is left.
+
+    The last one is of an act that found space for all of its steps.
+    """
+    for number in count():
+        place, step = Path(shutil.copytree(space, into / str(number))), AtStep(number, full)
+        with at_every_step(place, step), suppress(LabharnessError):
+            act(place)
+        yield place
+        if not step.reached:
+            return
 
 
 def full() -> None:

@@ -69,6 +69,12 @@ def write_signers(file, listed=LISTED):
     return file
 
 
+def revise(bundle, pdf, roots=()):
+    """Put another revision of a report in its place and list it, as whoever has the folder can."""
+    for file, content in bundle.revised(pdf, roots).items():
+        file.write_bytes(content)
+
+
 def revoke(issuer, serial):
     """Put a certificate on an authority's list of revoked ones, from now on."""
     result = issuer._revoked()

@@ -1,6 +1,5 @@
 """Answers that people give in fields and choices are what the runner and its adapters understand."""
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
@@ -103,12 +102,9 @@ def test_a_field_that_cannot_be_used_is_named(form, values, code):
     assert caught.value.field is form.fields[0]
 
 
-def test_a_deed_keeps_its_remark_and_is_never_read_as_a_no():
+def test_a_deed_keeps_its_remark_is_never_read_as_a_no_and_a_no_needs_a_reason(refusal):
     assert deed_answer() == "done"
     assert deed_answer(" no cards\njammed | twice ") == "done: no cards jammed / twice"
-
-
-def test_a_reader_that_cannot_read_needs_a_reason(refusal):
     assert refusal(unreadable_answer, " ")
     assert unreadable_answer("the shoe fell") == "no: the shoe fell"
 
@@ -198,19 +194,15 @@ def test_without_a_question_between_the_first_person_sees_what_differs_and_the_s
     assert (fold.person, fold.differing) == (2, None)
 
 
-def test_an_entry_that_could_not_be_read_is_made_by_the_same_person_again():
+def test_an_entry_that_nobody_made_or_that_could_not_be_read_is_made_by_the_same_person_again():
     fold = DoubleEntry()
     again = [{"code": "adapter.not_text"}]
-    feed(fold, prompt(1, "draw", units=2), answer(1, "3 x"), prompt(2, "draw", units=2, reasons=again))
+    feed(fold, prompt(1, "draw", units=2), answer(1, "", "nobody"), prompt(2, "draw", units=2))
     assert fold.person == 1
-    feed(fold, answer(2, "3 4"), prompt(3, "outcomes", units=2))
+    feed(fold, answer(2, "3 x"), prompt(3, "draw", units=2, reasons=again))
+    assert fold.person == 1
+    feed(fold, answer(3, "3 4"), prompt(4, "outcomes", units=2))
     assert fold.person == 2
-
-
-def test_a_prompt_that_nobody_answered_is_no_entry():
-    fold = DoubleEntry()
-    feed(fold, prompt(1), answer(1, "", "nobody"), prompt(2))
-    assert fold.person == 1
 
 
 def test_the_same_order_again_names_what_had_it_before():
@@ -239,22 +231,13 @@ CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in ("A", *map(str, range(2,
 STREAM = b"".join(f" [Game]<Card:{card}> ".encode() for card in CARDS)
 
 
-@dataclass
-class Folder:
+def run_of(frames, url="serial:///dev/ttyUSB0"):
     """A run that waits for its reader, with what was received of it."""
-
-    frames_: list
-    url: str = "serial:///dev/ttyUSB0"
-    name: str = "bee_tek_shoe"
-
-    def begun(self):
-        return SimpleNamespace(
-            reader=self.url, adapter=SimpleNamespace(reader=SimpleNamespace(name=self.name))
-        )
-
-    def frames(self, channel, first):
-        assert channel == "reader"
-        return self.frames_[first:]
+    adapter = SimpleNamespace(reader=SimpleNamespace(name="bee_tek_shoe"))
+    return SimpleNamespace(
+        begun=lambda: SimpleNamespace(reader=url, adapter=adapter),
+        frames=lambda channel, first: {"reader": frames}[channel][first:],
+    )
 
 
 def frame(payload, direction=Direction.IN):
@@ -271,26 +254,22 @@ def test_every_whole_card_counts_however_the_bytes_arrive(watch, size):
     pieces = [frame(STREAM[at : at + size]) for at in range(0, len(STREAM), size)]
     seen = []
     for count in range(0, len(pieces) + 1, max(1, len(pieces) // 12)):
-        progress = watch.progress(Folder([frame(b"{}", Direction.OPEN), *pieces[:count]]), 1)
+        progress = watch.progress(run_of([frame(b"{}", Direction.OPEN), *pieces[:count]]), 1)
         whole = STREAM[: count * size].count(b">")
         assert (progress.cards, progress.problems) == (whole, ())
         seen.append(progress.cards)
-    assert watch.progress(Folder(pieces), 0).cards == 52
+    assert watch.progress(run_of(pieces), 0).cards == 52
     assert seen == sorted(seen)
 
 
-def test_only_what_came_after_the_last_exchange_counts(watch):
+def test_only_what_came_after_the_last_exchange_counts_and_an_alarm_is_told_at_once(watch):
     pieces = [frame(b" [Game]<Card:4S> "), frame(b" [Game]<Card:5S> ")]
-    assert watch.progress(Folder(pieces), 1).cards == 1
-    assert watch.progress(Folder(pieces), 2).cards == 0
-
-
-def test_an_alarm_of_the_reader_is_told_at_once(watch):
-    pieces = [frame(b" [Game]<Card:4S> "), frame(b" [GameAlarm]<Alarm:E3 Card Not Read> ")]
-    (problem,) = watch.progress(Folder(pieces), 0).problems
+    assert [watch.progress(run_of(pieces), after).cards for after in (1, 2)] == [1, 0]
+    pieces.append(frame(b" [GameAlarm]<Alarm:E3 Card Not Read> "))
+    (problem,) = watch.progress(run_of(pieces), 0).problems
     assert problem.is_a(Adapters.READER_ALARM)
 
 
 @pytest.mark.parametrize("url", ["watch:///reader", "operator://"])
 def test_a_reader_of_whole_orders_has_nothing_to_count(watch, url):
-    assert watch.progress(Folder([], url), 0) is None
+    assert watch.progress(run_of([], url), 0) is None

@@ -28,13 +28,10 @@ def hours(slots):
     }
 
 
-def test_devices_work_beside_each_other_and_items_of_one_after_another():
+def test_devices_work_beside_each_other_and_items_wait_for_their_device_and_their_predecessor():
     items = [item("a"), item("b", "usb:2"), item("c"), item("d", "usb:2", due=at(5))]
     result = hours(forecast(items, {"long": 3 * HOUR}, NOW))
     assert result == {"a": (0, 3), "b": (0, 3), "c": (3, 6), "d": (5, 8)}
-
-
-def test_an_item_waits_for_its_predecessor_on_another_device():
     items = [item("a"), item("b", "usb:2", after="a")]
     assert hours(forecast(items, {"long": 3 * HOUR}, NOW))["b"] == (3, 6)
 
@@ -61,7 +58,7 @@ def test_a_run_at_work_goes_on_from_its_beginning():
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.integers(0, 12), st.sampled_from(["long", "short", "new"])),
-        max_size=40,
+        max_size=15,
     )
 )
 def test_no_device_does_two_things_at_once(night):

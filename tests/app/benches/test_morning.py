@@ -1,6 +1,5 @@
 """The morning of a workspace with a queue."""
 
-import json
 import shutil
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -28,33 +27,19 @@ from tests.support.runs import copied_as
 ACTOR = Actor("engineer", "x")
 
 
-def test_the_queue_of_a_workspace_stands_in_its_morning(cli, space):
-    assert json.loads(cli("morning", "--json", "--workspace", space.path)[1])["tasks"] == []
-    with open_queue(space) as queue:
-        actor = Actor("engineer", "x")
-        queue.add([Item(id="n", bench="1", device="d", order={})], actor)
-        benches = Benches(queue.database)
-        fence = benches.hold("1", "desk", 1, actor)
-        benches.take("1", fence, actor, "9999")
-        benches.end("1", fence, actor, "n", Closing.NOT_RUN, Nights.CLOCK_UNSYNCHRONIZED(), None)
-    (task,) = json.loads(cli("morning", "--json", "--workspace", space.path)[1])["tasks"]
-    assert (task["need"], task["run"]) == ("not_run", "n")
-    assert "clock of this computer" in cli("morning", "--workspace", space.path)[1]
-
-
 def queued(space, *ids, bench="1"):
     with open_queue(space) as queue:
         queue.add([Item(id=id_, bench=bench, device="d", order={}) for id_ in ids], ACTOR)
 
 
 def tasks(cli, space, *more):
-    text = json.loads(cli("morning", "--json", "--workspace", space.path, *more)[1])["tasks"]
+    text = cli.json("morning", "--workspace", space.path, *more)[1]["tasks"]
     return [(task["need"], task["run"]) for task in text]
 
 
 def matters(cli, space, code):
     """Return the parameters of what needs a person for a reason."""
-    text = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
+    text = cli.json("status", "--workspace", space.path)[1]["matters"]
     return [each["reason"]["parameters"] for each in text if each["reason"]["code"] == code.code]
 
 
@@ -64,15 +49,22 @@ def keep_in_store(space):
     store.init(Seat(space))
 
 
-def ended(space, *ids):
-    """Let a bench run items to an end; their folders are the test's concern."""
+def ended(space, *ids, closing=Closing.RAN, reason=None, outcome=Outcome.PASS):
+    """Let a bench bring items to an end; their folders are the test's concern."""
     queued(space, *ids)
     with open_queue(space) as queue:
         benches = Benches(queue.database)
         fence = benches.hold("1", "desk", 1, ACTOR)
         benches.take("1", fence, ACTOR, "9999")
         for id_ in ids:
-            benches.end("1", fence, ACTOR, id_, Closing.RAN, None, Outcome.PASS)
+            benches.end("1", fence, ACTOR, id_, closing, reason, outcome)
+
+
+def test_the_queue_of_a_workspace_stands_in_its_morning(cli, space):
+    assert tasks(cli, space) == []
+    ended(space, "n", closing=Closing.NOT_RUN, reason=Nights.CLOCK_UNSYNCHRONIZED(), outcome=None)
+    assert tasks(cli, space) == [("not_run", "n")]
+    assert "clock of this computer" in cli("morning", "--workspace", space.path)[1]
 
 
 def test_a_run_that_ended_and_whose_folder_is_gone_is_lost(cli, rng_run, space):
@@ -84,11 +76,17 @@ def test_a_run_that_ended_and_whose_folder_is_gone_is_lost(cli, rng_run, space):
     assert matters(cli, space, Attention.RUN_LOST) == [{"item": "gone"}]
 
 
-def test_a_run_that_arrived_in_the_store_may_be_removed(cli, rng_run, space):
+BEFORE = ("--night", "2026-01-01T00:00Z..2026-01-02T00:00Z")
+"""A night in which nothing was there yet."""
+
+
+def test_a_run_waits_for_its_copy_after_it_ended_and_may_be_removed_once_it_arrived(cli, rng_run, space):
     keep_in_store(space)
     ended(space, "here")
     copied_as(rng_run[1], space.path / "runs" / "here")
     note_begun(space.path / "runs" / "here")
+    assert tasks(cli, space) == [("uncopied", "here")]
+    assert tasks(cli, space, *BEFORE) == []
     assert [done.reasons for done in copy(space)] == [()]
     shutil.rmtree(space.path / "runs" / "here")
     assert tasks(cli, space) == []
@@ -105,7 +103,7 @@ def test_what_is_due_and_nobody_begins_is_a_task(cli, space):
         benches.pause("2", ACTOR, paused=True)
     assert tasks(cli, space) == [("not_begun", "one")]
     assert "labharness queue resume 2" in cli("morning", "--workspace", space.path)[1]
-    assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == [], "it was added later"
+    assert tasks(cli, space, *BEFORE) == [], "it was added later"
 
 
 @pytest.fixture
@@ -227,13 +225,6 @@ def test_a_schedule_is_judged_by_what_it_was_in_the_night(space, clock, active):
     assert missed == ((("s@20261122T1800", "2026-11-22T18:00:00+00:00"),) if active else ())
 
 
-def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, rng_run, space):
-    keep_in_store(space)
-    copied_as(rng_run[1], space.path / "runs" / "here")
-    assert tasks(cli, space) == [("uncopied", "here")]
-    assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == []
-
-
 def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(cli, rng_run, space):
     """The runner went on; its item had ended with the take-over."""
     queued(space, "here", "open")
@@ -247,21 +238,17 @@ def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(
     assert matters(cli, space, Attention.LEFT_OPEN) == [{"item": "open"}]
 
 
-def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, space):
+def test_the_morning_says_that_a_device_was_simulated_and_a_run_that_cannot_be_read_hides_no_other(
+    cli, rng_run, space
+):
+    """It has no date, which ended the command with an unexpected error."""
     shutil.copytree(rng_run[1].path, space.path / "runs" / "small")
     assert "SIMULATED DEVICE: 1 of 1 run" in cli("morning", "--workspace", space.path)[1]
-    text = json.loads(cli("morning", "--json", "--workspace", space.path)[1])
-    assert text["warnings"] == ["SIMULATED DEVICE: 1 of 1 run"]
-
-
-def test_a_run_that_cannot_be_read_leaves_the_morning_of_the_others(cli, rng_run, space):
-    """It has no date, which ended the command with an unexpected error."""
-    for name in ("damaged", "small"):
-        shutil.copytree(rng_run[1].path, space.path / "runs" / name)
-    ledger = space.path / "runs" / "damaged" / LEDGER
-    ledger.chmod(0o644)
-    content = ledger.read_bytes()
-    ledger.write_bytes(content[:200].replace(b'"seq":0', b'"seq":7') + content[200:])
-    code, out, _ = cli("morning", "--json", "--workspace", space.path)
-    assert code == 0
-    assert "small" in [run["run"] for run in json.loads(out)["runs"]]
+    damaged = shutil.copytree(rng_run[1].path, space.path / "runs" / "damaged") / LEDGER
+    damaged.chmod(0o644)
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[:200].replace(b'"seq":0', b'"seq":7') + content[200:])
+    code, text = cli.json("morning", "--workspace", space.path)
+    warnings = ["EVIDENCE DOES NOT VERIFY: 1 of 2 runs", "SIMULATED DEVICE: 1 of 2 runs"]
+    assert (code, text["warnings"]) == (0, warnings)
+    assert "small" in [run["run"] for run in text["runs"]]

@@ -112,7 +112,7 @@ class Dripping(socketserver.StreamRequestHandler):
                 self.wfile.write(b"x")
 
 
-def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_other_addresses(tmp_path):
+def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_other_addresses():
     with (
         serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dripping)) as dripping,
         serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook,
@@ -129,14 +129,6 @@ def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_oth
         dripping.over.set()
     assert [each["title"] for each in hook.received] == ["t0", "t1", "t2"]
     assert 0.9 < took < 5
-
-
-def test_a_worker_that_leaves_sends_what_is_on_its_way():
-    with serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook:
-        messenger = Messenger(Notices((f"json://127.0.0.1:{hook.server_address[1]}/hook",)))
-        messenger.tell("t", "b")
-        messenger.finish()
-        assert [each["title"] for each in hook.received] == ["t"]
 
 
 def test_a_server_that_is_gone_disturbs_nothing(space):

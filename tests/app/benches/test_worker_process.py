@@ -54,9 +54,9 @@ def device():
             process.kill()
 
 
-def order(space, url, name, interruptions=2):
+def order(space, url, name):
     plan = space.path / "plans" / "small.toml"
-    content = small_plan("pai-gow-poker-645a-starting-position", STAGES, interruptions_allowed=interruptions)
+    content = small_plan("pai-gow-poker-645a-starting-position", STAGES, interruptions_allowed=2)
     plan.write_bytes(content)
     return RunOrder(str(plan), url, name=name)
 
@@ -83,7 +83,6 @@ def at_work(path, least=20):
     return owner["pid"] if owner and RunFolder(path).alive else None
 
 
-@pytest.mark.long
 def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     path = space.path / "runs" / "night"
     with ExitStack() as stack:
@@ -107,14 +106,3 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     assert not waiting(space)
     shutil.rmtree(path)
     assert was_begun(path), "its trace stays, whatever becomes of its folder"
-
-
-def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):
-    queued(space, order(space, "tcp://127.0.0.1:9", "none"))
-    with worker(space) as each:
-        assert each.wait(timeout=60) == 0
-    with open_queue(space) as queue:
-        item = queue.item("none")
-    assert item.closing is Closing.NOT_RUN
-    assert item.reason.code == "night.refused"
-    assert not (space.path / "runs" / "none").exists()

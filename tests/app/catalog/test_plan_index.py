@@ -79,23 +79,17 @@ def test_a_plan_for_other_decks_is_the_one_that_the_product_makes(index, tmp_pat
     assert kept(usual, tmp_path / "plans") is usual
 
 
-def test_a_plan_of_a_packaged_file_or_ones_own_is_for_its_decks_only(index, tmp_path):
-    assert index.find("blackjack-633a-continuous-shuffler-rounds").choices == ()
-    saved = kept(with_decks(index.find(SPANISH), 8), tmp_path)
-    assert saved.choices == ()
-
-
-def test_another_file_of_that_name_is_not_written_over(index, tmp_path, refusal):
-    eight = with_decks(index.find(SPANISH), 8)
+def test_other_decks_are_those_that_the_chapter_permits_and_replace_no_file(index, tmp_path, refusal):
+    assert index.find("blackjack-633a-continuous-shuffler-rounds").choices == (), "a packaged file"
+    usual = index.find(SPANISH)
+    reason = refusal(with_decks, usual, 7)
+    assert reason.is_a(Games.DECKS_NOT_PERMITTED)
+    assert reason["permitted"] == Games.DECKS_LISTED(decks=(6, 8))
+    eight = with_decks(usual, 8)
+    assert kept(eight, tmp_path / "own").choices == ()
     (tmp_path / f"{eight.id}.toml").write_text("mine")
     assert refusal(kept, eight, tmp_path).is_a(Plans.FILE_DIFFERS)
     assert (tmp_path / f"{eight.id}.toml").read_text() == "mine"
-
-
-def test_decks_that_the_chapter_does_not_permit_are_refused(index, refusal):
-    reason = refusal(with_decks, index.find(SPANISH), 7)
-    assert reason.is_a(Games.DECKS_NOT_PERMITTED)
-    assert reason["permitted"] == Games.DECKS_LISTED(decks=(6, 8))
 
 
 def test_own_files_are_listed_and_bad_ones_named(tmp_path):

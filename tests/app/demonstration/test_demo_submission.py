@@ -24,7 +24,7 @@ GENERATOR = tuple(each for each in demo.CASES if each.kind == "rng")
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """The command's demonstration of the generator alone, all that it made and printed; for reading only."""
-    place, reports, issued, steps, out = tmp_path_factory.mktemp("demo") / "workspace", [], [], [], StringIO()
+    place, reports, issued, out = tmp_path_factory.mktemp("demo") / "workspace", [], [], StringIO()
     filing, reporting = demo_submission.file_submission, demo_submission.report_submission
     running = demo.run_demo
 
@@ -33,7 +33,7 @@ def shown(tmp_path_factory):
         return reports[-1]
 
     def report(space, name, runs):
-        issued.append(reporting(space, name, runs, steps.append))
+        issued.append(reporting(space, name, runs))
         return issued[-1]
 
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
@@ -44,40 +44,29 @@ def shown(tmp_path_factory):
         with pytest.raises(SystemExit) as ended:
             main(["demo", "--workspace", str(place), "--json"])
     (result,) = issued
-    return Workspace.open(place), reports, result, steps, (ended.value.code, json.loads(out.getvalue()))
+    return Workspace.open(place), reports, result, (ended.value.code, json.loads(out.getvalue()))
 
 
-def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
-    _, reports, _, _, _ = shown
-    assert len(reports) == 2
-    for report in reports:
-        assert report.as_expected
-        signs = {SimulationSign.LOOPBACK, SimulationSign.USB_NUMBERS, SimulationSign.HARDWARE}
-        assert signs <= RunHistory.of(report.run).summary.simulation.keys()
-    assert SimulationSign.BENCH in RunHistory.of(reports[1].run).summary.simulation
-
-
-def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
-    space, _, result, steps, _ = shown
+def test_it_shows_the_whole_way_from_simulated_runs_to_an_approval_and_is_a_specimen(shown):
+    space, reports, result, _ = shown
+    assert [report.as_expected for report in reports] == [True, True]
+    recorded = [RunHistory.of(report.run).summary.simulation.keys() for report in reports]
+    signs = {SimulationSign.LOOPBACK, SimulationSign.USB_NUMBERS, SimulationSign.HARDWARE}
+    assert all(signs <= seen for seen in recorded)
+    assert SimulationSign.BENCH in recorded[1]
     conclusion = result.case.conclusion
     assert (result.number, conclusion.outcome, conclusion.objections) == ("demo-1-s1", Outcome.PASS, ())
     assert (conclusion.given, conclusion.specimen) == ("Approve", True)
-    assert steps[-1] == "signing the rehearsal"
+    papers = [file for entry in result.case.submission.entries for file in getattr(entry, "files", ())]
+    assert papers
+    for file in papers:
+        content = (space.path / "files" / file.sha256[:2] / file.sha256).read_text(encoding="utf-8")
+        assert content.startswith("SPECIMEN of a document, for a rehearsal.\n")
     verified = verify_report(result.bundle.path, named_trust(space.path, result.bundle.path), again=True)
     assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)
     assert verified.rehearsed
     assert [signature.role for signature in verified.file.signatures] == ["tested", "reviewed", "authorized"]
     assert all(signature.trial for signature in verified.file.signatures)
-
-
-def test_what_it_files_says_that_it_stands_for_another(shown):
-    space, _, result, _, _ = shown
-    entries = result.case.submission.entries
-    papers = [file for entry in entries for file in getattr(entry, "files", ())]
-    assert papers
-    for file in papers:
-        content = (space.path / "files" / file.sha256[:2] / file.sha256).read_text(encoding="utf-8")
-        assert content.startswith("SPECIMEN of a document, for a rehearsal.\n")
 
 
 def test_it_may_be_seen_again(shown, tmp_path):
@@ -87,7 +76,7 @@ def test_it_may_be_seen_again(shown, tmp_path):
 
 
 def test_the_command_tells_runs_and_rehearsal_as_one_object(cli, shown):
-    space, _, _, _, (code, text) = shown
+    space, _, _, (code, text) = shown
     assert (code, set(text)) == (0, {"runs", "submission"})
     assert [each["verdict"] for each in text["runs"]] == ["PASS", "PASS"]
     assert all(each["simulated"] for each in text["runs"])

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from labharness.app.evidence import ledger_browser
-from labharness.app.evidence import ledger_browser as listing
 from labharness.app.evidence.exporting import export_run
 from labharness.app.evidence.ledger_browser import (
     TITLES,
@@ -107,13 +106,15 @@ def test_the_list_of_evidence_agrees_with_the_verification_and_is_kept(space, mo
         verified = verify(space.path / "runs" / each.run)
         assert (each.records, each.head, each.ended) == (verified.records, verified.head, True)
         assert each.simulated
-    monkeypatch.setattr(listing, "evidence_of_run", lambda _: pytest.fail("what was kept is read again"))
+    monkeypatch.setattr(
+        ledger_browser, "evidence_of_run", lambda _: pytest.fail("what was kept is read again")
+    )
     assert evidence_of(space) == evidence
 
 
 def test_what_was_kept_of_a_run_that_changed_or_was_made_up_is_not_believed(space):
     evidence_of(space)
-    kept = space.path / listing.FILE
+    kept = space.path / ledger_browser.FILE
     for broken in ("", "{}", "[]", '{"schema":1,"version":"0.1.0","runs":{"rng":[[1],{}]}}', "\0"):
         kept.write_text(broken, encoding="utf-8")
         assert [run.run for run in evidence_of(space)] == sorted(RUNS)
@@ -186,11 +187,9 @@ def test_what_is_given_up_is_not_left_half_written(space, tmp_path):
 
 def test_the_commands_show_what_the_window_shows(cli, space, tmp_path):
     where = ("--workspace", space.path)
-    _, out, _ = cli("evidence", "list", *where, "--json")
-    assert [each["run"] for each in json.loads(out)] == sorted(RUNS)
-    code, out, _ = cli("evidence", "records", "shoe", "--from", 5, "--count", 2, *where, "--json")
-    assert code == 0
-    assert [each["number"] for each in json.loads(out)] == [5, 6]
+    assert [each["run"] for each in cli.json("evidence", "list", *where)[1]] == sorted(RUNS)
+    code, records = cli.json("evidence", "records", "shoe", "--from", 5, "--count", 2, *where)
+    assert (code, [each["number"] for each in records]) == (0, [5, 6])
     _, out, _ = cli("evidence", "records", "shoe", "--type", "verdict", "--full", *where)
     assert json.loads(out)["type"] == "verdict"
     browser = LedgerBrowser(space.run("shoe"))

@@ -32,7 +32,7 @@ def source(tmp_path):
     return tmp_path / "docs"
 
 
-def test_every_page_is_made_with_its_links_and_pictures(source, tmp_path):
+def test_every_page_is_made_with_its_links_pictures_and_explained_words(source, tmp_path):
     assert build(source, tmp_path / "made") == ()
     deep = (tmp_path / "made/folder/deep.html").read_text("utf-8")
     assert 'href="../one.html#the-shuffle"' in deep
@@ -40,19 +40,11 @@ def test_every_page_is_made_with_its_links_and_pictures(source, tmp_path):
     assert 'src="../images/a.png" alt="A picture"' in deep
     assert (tmp_path / "made/images/a.png").is_file()
     assert (tmp_path / "made/style.css").is_file()
-
-
-def test_a_word_of_the_glossary_is_explained_once_a_page_and_never_in_code_or_headings(source, tmp_path):
-    build(source, tmp_path / "made")
     page = (tmp_path / "made/one.html").read_text("utf-8")
-    assert page.count('class="term"') == 2
+    assert page.count('class="term"') == 2, "once a page, and never in code or headings"
     assert '<a href="glossary.html#shuffle-shuffled-deck" class="term">shuffles</a>' in page
     assert "<code>shuffle</code>" in page
     assert 'class="term"' not in (tmp_path / "made/glossary.html").read_text("utf-8")
-
-
-def test_a_folder_lists_the_pages_that_nothing_links_to(source, tmp_path):
-    build(source, tmp_path / "made")
     assert 'href="deep.html"' in (tmp_path / "made/folder/README.html").read_text("utf-8")
     assert [page.name for page in read(tmp_path / "made").pages if not page.listed] == ["folder/deep"]
 
@@ -72,15 +64,10 @@ def test_what_is_wrong_is_named(source, tmp_path):
         assert any(reason.is_a(code) for reason in build(source, tmp_path / "made")), text
 
 
-def test_a_page_that_is_reached_from_nowhere_is_named(source, tmp_path):
-    (source / "lost.md").write_text("# Lost\n", encoding="utf-8")
+def test_a_page_that_is_reached_from_nowhere_is_named_and_html_in_one_is_text(source, tmp_path):
+    (source / "lost.md").write_text("# Lost\n\n<script>alert(1)</script>\n", encoding="utf-8")
     assert build(source, tmp_path / "made") == (Manuals.UNLISTED(page="lost"),)
-
-
-def test_html_in_a_page_is_text(source, tmp_path):
-    (source / "one.md").write_text("# One\n\n<script>alert(1)</script>\n", encoding="utf-8")
-    build(source, tmp_path / "made")
-    assert "<script>" not in (tmp_path / "made/one.html").read_text("utf-8")
+    assert "<script>" not in (tmp_path / "made/lost.html").read_text("utf-8")
 
 
 def test_a_source_without_an_index_and_a_target_that_cannot_be_written_are_refused(source, tmp_path):

@@ -120,13 +120,6 @@ def test_no_command_runs_code_of_the_place_of_a_run_nor_of_a_workspace_that_is_o
     assert not ran.exists(), ran.read_text("utf-8")
 
 
-def test_trust_is_of_one_place(received, own, ran):
-    assert set(standings(own).values()) == {CodeStanding.TRUSTED}
-    shutil.copytree(own.path, other := own.path.with_name("other"))
-    assert set(standings(Workspace(other)).values()) == {CodeStanding.NEW}
-    assert not ran.exists()
-
-
 def test_code_that_nobody_trusted_is_refused_where_it_is_asked_for(own, ran):
     put(own, "plugins/checks/own_mean.py", f"{CHECK}{MARK}")
     checks = discover(own.path).checks
@@ -167,21 +160,13 @@ def test_a_helper_that_a_trusted_file_imports_must_be_trusted_too(own, ran):
     assert not ran.exists()
 
 
-def test_a_floor_runs_only_when_it_is_trusted(own, ran):
-    put(own, "plugins/checks/floor/__init__.py", MARK)
+def test_a_floor_and_its_helper_run_only_when_they_are_trusted(own, ran):
+    floor = put(own, "plugins/checks/floor/__init__.py", MARK)
     put(own, "plugins/checks/floor/own_other.py", CHECK.replace("own_mean", "own_other"))
     checks = discover(own.path).checks
     assert refused(lambda: checks["own_other"]).keys() == {"__init__.py"}
-    assert not ran.exists()
-    trusted(own)
-    assert discover(own.path).checks["own_other"].__name__
-    assert ran.exists()
-
-
-def test_a_helper_on_a_floor_must_be_trusted_too(own, ran):
-    put(own, "plugins/checks/floor/__init__.py", "from . import _helper\n")
+    floor.write_text("from . import _helper\n", "utf-8")
     helper = put(own, "plugins/checks/floor/_helper.py", "")
-    put(own, "plugins/checks/floor/own_other.py", CHECK.replace("own_mean", "own_other"))
     trusted(own)
     helper.write_text(MARK, "utf-8")
     assert refused(lambda: discover(own.path).checks["own_other"]).keys() == {"_helper.py"}
@@ -190,6 +175,9 @@ def test_a_helper_on_a_floor_must_be_trusted_too(own, ran):
     with pytest.raises(PlugInError):
         discover(own.path).checks["own_other"]
     assert not ran.exists()
+    put(own, "plugins/checks/floor/_helper.py", MARK)
+    assert discover(trusted(own).path).checks["own_other"].__name__
+    assert ran.exists()
 
 
 def test_compiled_copies_and_libraries_beside_trusted_source_never_run(own, ran, tmp_path):
@@ -233,9 +221,8 @@ def test_a_child_loads_what_its_parent_trusted_and_nothing_else(own, tmp_path, c
     assert code == 3
     assert {each["code"] for each in text["problems"]} == {"plug_ins.untrusted"}
     start_run(trusted(own), asked)
-    assert (
-        json.loads(cli("evaluate", "first", "--workers", "2", "-w", own.path, "--json")[1])["differing"] == []
-    )
+    again = cli("evaluate", "first", "--workers", "2", "-w", own.path, "--json")[1]
+    assert json.loads(again)["differing"] == []
 
 
 def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own, tmp_path):
@@ -253,15 +240,15 @@ def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own,
     assert reverify(own, run).report is ReportAgain.NOT_BUILT
 
 
-def test_the_list_lies_with_the_settings_of_the_user_and_never_in_the_workspace(own, tmp_path):
+def test_the_list_lies_with_the_settings_of_the_user_or_machine_and_never_in_the_workspace(own, tmp_path):
     put(own, LIST, json.dumps({"workspaces": {str(own.path): {}}}))
     place = trust(own.path, code_files(own.path))
     assert place == settings_files(LIST)[0]
     assert not place.is_relative_to(own.path)
-    assert settings_files(LIST)[0] == tmp_path / "settings" / "labharness" / LIST or sys.platform == "darwin"
-
-
-def test_a_list_of_the_machine_counts_as_well(own, tmp_path):
+    assert place == tmp_path / "settings" / "labharness" / LIST or sys.platform == "darwin"
+    shutil.copytree(own.path, other := own.path.with_name("other"))
+    assert set(standings(own).values()) == {CodeStanding.TRUSTED}
+    assert set(standings(Workspace(other)).values()) == {CodeStanding.NEW}, "trust is of one place"
     user, machine = tmp_path / "user.json", tmp_path / "machine" / "all.json"
     trust(own.path, code_files(own.path), machine)
     assert set(standings(own, (user, machine)).values()) == {CodeStanding.TRUSTED}
@@ -283,7 +270,7 @@ def test_the_command_shows_the_files_and_asks(own, cli, monkeypatch):
     assert set(standings(own).values()) == {CodeStanding.NEW}
     assert cli("plug-ins", "trust", "--yes", "-w", own.path)[0] == 0
     assert set(standings(own).values()) == {CodeStanding.TRUSTED}
-    listed = json.loads(cli("plug-ins", "list", "--json", "-w", own.path)[1])
+    listed = cli.json("plug-ins", "list", "-w", own.path)[1]
     assert [(each["file"], each["standing"]) for each in listed] == [
         ("plugins/adapters/own_source.py", "trusted"),
         ("plugins/checks/own_mean.py", "trusted"),
@@ -296,7 +283,7 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     trusted(own)
     put(own, "plugins/checks/own_mean.py", f"{CHECK}\n# Changed.\n")
     put(own, "plugins/reports/_helper.py", "")
-    result = json.loads(cli("doctor", "--json", "-w", own.path)[1])
+    result = cli.json("doctor", "-w", own.path)[1]
     rows = [(row["good"], row["sentence"]) for row in result if row["what"] == "Plug-ins"]
     names = ("own_source", "own_mean", "_helper")
     told = [(good, [name for name in names if name in text]) for good, text in rows]

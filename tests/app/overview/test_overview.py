@@ -1,7 +1,6 @@
 """What needs a person: it appears with its cause, and is gone with it."""
 
 import itertools
-import json
 import os
 import shutil
 import threading
@@ -63,13 +62,9 @@ def prompt(number, timeout_s=60.0):
     return PromptBody(prompt=number, action="deed", asks=asks, data=PromptData(), timeout_s=timeout_s)
 
 
-def test_nothing_needs_a_person_in_an_empty_workspace(look):
-    overview = look()
-    assert overview.matters == ()
-    assert (overview.benches, overview.ended, overview.open_runs) == ((), (), ())
-
-
 def test_a_prompt_needs_a_person_until_it_is_answered(workspace, look):
+    overview = look()
+    assert (overview.matters, overview.benches, overview.ended, overview.open_runs) == ((),) * 4
     writer = tiny_start(workspace.path / "runs" / "a")
     assert codes(look()) == []
     writer.append(prompt(0, timeout_s=600))
@@ -134,7 +129,7 @@ def test_a_damaged_record_is_said_and_hides_no_other(workspace, look):
     assert sorted(codes(look())) == sorted([Attention.UNREADABLE.code, Attention.RUNNER_GONE.code])
 
 
-def test_items_without_a_run_and_silent_benches_need_a_person(workspace, look, monkeypatch):
+def test_items_without_a_run_and_silent_benches_need_a_person(workspace, look):
     with open_queue(workspace) as queue:
         items = [Item(id=name, bench="1", device="d", order={}) for name in ("m", "n", "o")]
         queue.add(items, ACTOR)
@@ -169,26 +164,18 @@ def test_a_clock_that_is_not_synchronized_and_a_full_disk_are_matters(look, monk
     assert sorted(codes(look())) == sorted([Attention.CLOCK.code, Attention.DISK.code])
 
 
-def test_the_command_says_the_same(cli, workspace):
-    assert "Nothing needs a person." in cli("status", "--workspace", workspace.path)[1]
-    tiny_start(workspace.path / "runs" / "a").close()
-    result = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
-    (matter,) = result["matters"]
-    assert matter["reason"]["code"] == Attention.RUNNER_GONE.code
-    assert matter["address"] == "labharness:/live/a"
-    assert "Resume the run" in cli("status", "--workspace", workspace.path)[1]
-
-
-def test_the_command_has_columns_only_for_times_that_are_known(cli, workspace, monkeypatch):
+def test_the_command_says_the_same_with_columns_only_for_times_that_are_known(cli, workspace, monkeypatch):
+    place = ("--workspace", workspace.path)
+    assert "Nothing needs a person." in cli("status", *place)[1]
     monkeypatch.setattr(subject.preflight, "is_synchronized", lambda: False)
-    timeless = cli("status", "--workspace", workspace.path)[1]
-    assert "not synchronized" in timeless
-    assert "Since" not in timeless
-    assert "Until" not in timeless
+    timeless = cli("status", *place)[1]
+    assert [each in timeless for each in ("not synchronized", "Since", "Until")] == [True, False, False]
     tiny_start(workspace.path / "runs" / "a").close()
-    matters = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])["matters"]
+    matters = cli.json("status", *place)[1]["matters"]
     (matter,) = (each for each in matters if each["reason"]["code"] == Attention.RUNNER_GONE.code)
-    assert ("Since" in cli("status", "--workspace", workspace.path)[1]) == bool(matter["since"])
+    assert matter["address"] == "labharness:/live/a"
+    shown = cli("status", *place)[1]
+    assert ("Resume the run" in shown, "Since" in shown) == (True, bool(matter["since"]))
 
 
 def test_the_index_is_read_again_only_when_a_run_has_ended(workspace, look, monkeypatch):
@@ -212,15 +199,11 @@ def test_a_first_look_waits_for_no_thousand_runs_and_the_next_one_has_them_all(w
         tiny_run(workspace.path / "runs" / name)
     monkeypatch.setattr(subject, "SOON_S", -1.0)
     assert look().ended == ()
-    assert {run.run for run in look().ended} == {"a", "b"}
-
-
-def test_what_a_duration_rests_on_is_counted(workspace, look):
-    for name in ("a", "b"):
-        tiny_run(workspace.path / "runs" / name)
     overview = look()
-    assert overview.expected_s.keys() == {"tiny"}
-    assert overview.expected_of == {"tiny": 2}
+    assert {run.run for run in overview.ended} == {"a", "b"}
+    assert (set(overview.expected_s), overview.expected_of) == ({"tiny"}, {"tiny": 2}), (
+        "what a duration rests on"
+    )
 
 
 @pytest.fixture
@@ -259,18 +242,25 @@ def enlist(workspace, name, *roles):
         register.put("", Person(id=name, name="E. Engineer", roles=roles), "chief", "New.")
 
 
-def test_without_a_register_everybody_may_act(asked):
+def test_who_sits_here_may_do_what_the_list_lets_them_which_is_kept_while_it_is_away(asked, workspace):
     result = asked()
     assert (result.register, result.may_act) == (RegisterState.NONE, True)
     assert result.refusal((Role.AUTHORIZER,)) is None
-
-
-def test_an_account_that_is_not_on_the_list_may_look(asked, workspace):
     enlist(workspace, "somebody", Role.ENGINEER)
     result = asked()
-    assert result.staff.listed
-    assert not result.may_act
+    assert (bool(result.staff.listed), result.may_act) == (True, False), (
+        "an account that is not listed may look"
+    )
     assert result.refusal((Role.ENGINEER,)) is not None
+    enlist(workspace, login_id(), Role.ENGINEER, Role.REVIEWER)
+    result = asked()
+    assert result.staff.acting.name == "E. Engineer"
+    assert result.refusal((Role.REVIEWER,)) is None
+    assert result.refusal((Role.AUTHORIZER,)) is not None
+    (workspace.path / "register.db").unlink()
+    after = asked()
+    assert (after.register, after.staff) == (RegisterState.AWAY, result.staff)
+    assert after.away is not None
 
 
 def test_a_list_whose_people_all_left_lets_nobody_act():
@@ -279,24 +269,6 @@ def test_a_list_whose_people_all_left_lets_nobody_act():
     assert not result.may_act
     assert result.refusal((Role.ENGINEER,)).is_a(Laboratories.ROLE_NEEDED)
     assert not Desk(Staff("a"), register=RegisterState.AWAY).may_act
-
-
-def test_an_account_on_the_list_has_its_roles(asked, workspace):
-    enlist(workspace, login_id(), Role.ENGINEER, Role.REVIEWER)
-    result = asked()
-    assert result.staff.acting.name == "E. Engineer"
-    assert result.refusal((Role.REVIEWER,)) is None
-    assert result.refusal((Role.AUTHORIZER,)) is not None
-
-
-def test_a_register_that_goes_away_is_told_and_who_sits_here_is_kept(asked, workspace):
-    enlist(workspace, login_id(), Role.ENGINEER)
-    before = asked()
-    (workspace.path / "register.db").unlink()
-    after = asked()
-    assert after.register is RegisterState.AWAY
-    assert after.away is not None
-    assert after.staff == before.staff
 
 
 def test_the_next_signature_of_the_latest_report_is_waited_for(workspace):
@@ -357,17 +329,25 @@ def watched(runs, monkeypatch):
     return runs, clock, watch, names
 
 
-def test_ended_runs_are_asked_once_a_minute(watched):
-    _, clock, watch, names = watched
+def test_ended_runs_are_asked_once_a_minute_and_forgotten_when_they_are_moved(watched):
+    space, clock, watch, names = watched
     assert watch.look() == ()
     assert len(watch.ended) == 3
     names.clear()
     for _ in range(100):
         assert watch.look() == ()
+    ledger = space.path / "runs" / "run-1" / LEDGER
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:2]))
+    os.utime(space.path / "runs", LONG_AGO)
+    watch.look()
     assert names == []
     clock.now += THOROUGH_S
     watch.look()
     assert names == ["run-2", "run-1", "run-0"]
+    assert {name for name, _ in watch.ended} == {"run-0", "run-2"}, "a ledger that shrank is noticed"
+    (space.path / "runs" / "run-0").rename(space.path / "run-0")
+    watch.look()
+    assert {name for name, _ in watch.ended} == {"run-2"}
 
 
 def test_a_run_that_begins_is_seen_at_the_next_look(watched):
@@ -386,22 +366,3 @@ def test_a_run_that_begins_is_seen_at_the_next_look(watched):
     (folder / LEDGER).write_bytes(b"".join(ledger[:2]))  # the folder was there: the list does not change
     assert [run.folder.run for run in watch.look()] == ["run-4", "run-3"]
     assert not {"run-0", "run-1", "run-2"} & set(names)
-
-
-def test_a_run_that_is_moved_away_is_forgotten(watched):
-    space, _, watch, _ = watched
-    watch.look()
-    (space.path / "runs" / "run-1").rename(space.path / "run-1")
-    assert watch.look() == ()
-    assert {name for name, _ in watch.ended} == {"run-0", "run-2"}
-
-
-def test_an_ended_run_whose_ledger_shrinks_is_noticed_within_a_minute(watched):
-    space, clock, watch, _ = watched
-    watch.look()
-    ledger = space.path / "runs" / "run-1" / LEDGER
-    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:2]))
-    os.utime(space.path / "runs", LONG_AGO)
-    clock.now += THOROUGH_S
-    watch.look()
-    assert "run-1" not in dict(watch.ended)

@@ -94,52 +94,34 @@ def records(space):
         return len(list(register.changes()))
 
 
-def test_without_the_requirement_nobody_needs_a_key(space):
-    recommend(space)
-    assert verify_all(space)[2] == ()
-
-
-@pytest.mark.parametrize("kind", ["recommendation", "waiver", "exclusion", "person", "laboratory"])
-def test_what_decides_is_refused_without_a_key(required, kind, refusal):
+def test_what_decides_is_refused_without_a_key(required, refusal):
     file = Attached(name="letter.pdf", sha256="0" * 64, size=3)
     named = {"files": (file,), "by": "authorizer", "date": DAY, "source": "A letter", "reason": "Read"}
-    who, entry = {
-        "recommendation": ("authorizer", recommendation("recommendation-1")),
-        "waiver": ("authorizer", Waiver(id="waiver-1", item="compiler", **named)),
-        "exclusion": ("authorizer", Exclusion(id="exclusion-1", clause="§ 1", **named)),
-        "person": ("chief", Person(id="new", name="New", roles=("authorizer",))),
-        "laboratory": ("chief", LABORATORY),
-    }[kind]
     before = records(required)
-    with open_register(required) as register:
-        name = next(each.name for each in PEOPLE if each.id == who)
-        result = refusal(register.put, NAME, entry, who, "Because.")
-    assert result == Registers.KEY_NEEDED(kind=kind, entry=entry.id, person=name)
+    for who, name, entry in (
+        ("authorizer", "Head C", recommendation("recommendation-1")),
+        ("authorizer", "Head C", Waiver(id="waiver-1", item="compiler", **named)),
+        ("authorizer", "Head C", Exclusion(id="exclusion-1", clause="§ 1", **named)),
+        ("chief", "Chief", Person(id="new", name="New", roles=("authorizer",))),
+        ("chief", "Chief", LABORATORY),
+    ):
+        with open_register(required) as register:
+            result = refusal(register.put, NAME, entry, who, "Because.")
+        assert result == Registers.KEY_NEEDED(kind=entry.kind, entry=entry.id, person=name)
     assert records(required) == before
 
 
-def test_everything_else_needs_no_key(required):
+def test_a_decision_takes_the_key_of_its_person_and_everything_else_none(required, tmp_path, refusal):
     with open_register(required) as register:
         register.put(NAME, FILING.model_copy(update={"title": "Another"}), "engineer", "Corrected.")
-    assert verify_all(required)[2] == ()
-
-
-def test_a_decision_is_signed_with_the_key_of_the_person(required, sign):
-    change = recommend(required, key_file(required, "Head C"))
-    assert change.signature
-    assert verify_all(required)[2] == ()
-    assert gather_dossier(required, NAME).faults == ()
-
-
-def test_the_key_of_somebody_else_is_refused(required, sign, refusal):
     result = refusal(recommend, required, key_file(required, "Engineer A"))
     assert result == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
-
-
-def test_a_key_of_another_authority_is_refused(required, tmp_path, refusal):
     (tmp_path / "elsewhere").mkdir()
-    file = key_file(required, "Head C", TrialAuthority.of(tmp_path / "elsewhere"))
-    assert refusal(recommend, required, file).is_a(Signing.UNTRUSTED)
+    strange = key_file(required, "Head C", TrialAuthority.of(tmp_path / "elsewhere"))
+    assert refusal(recommend, required, strange).is_a(Signing.UNTRUSTED)
+    assert recommend(required, key_file(required, "Head C")).signature
+    assert verify_all(required)[2] == ()
+    assert gather_dossier(required, NAME).faults == ()
 
 
 def test_the_commands_take_the_key(required, cli):

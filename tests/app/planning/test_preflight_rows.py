@@ -10,7 +10,7 @@ from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import LEAST_FREE, RunOrder, _lock_folder
 from labharness.app.planning.preflight_rows import BY_HAND, PreflightItem, examine, may_begin
 from labharness.app.settings.workspace_settings import change_setting
-from labharness.app.workspace.workspace import Workspace, device_lock
+from labharness.app.workspace.workspace import device_lock
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.model.reasons.command import Workspaces
@@ -20,17 +20,10 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
-from tests.support.filing_factory import NAME, copied, file_submission
+from tests.support.filing_factory import NAME, copied
 
 RNG = "pai-gow-poker-645a-starting-position"
 NOBODY = "usbip://127.0.0.1:9/1-1"
-
-
-@pytest.fixture(scope="module")
-def filed(tmp_path_factory):
-    workspace = Workspace.init(tmp_path_factory.mktemp("filed") / "workspace")
-    file_submission(workspace)
-    return workspace
 
 
 @pytest.fixture

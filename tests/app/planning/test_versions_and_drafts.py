@@ -1,13 +1,9 @@
 """Copies, drafts and saved versions: ids are enforced, versions are raised, nothing that was saved is lost."""
 
 import hashlib
-import json
-import shutil
 import stat
 import sys
 import tomllib
-from contextlib import suppress
-from itertools import count
 
 import pytest
 
@@ -27,13 +23,13 @@ from labharness.app.planning.plan_versions import (
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace.file_change import finish_changes
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, PlanError, StorageError
+from labharness.errors import InputError, PlanError
 from labharness.language.catalog import say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans, PlanTexts, Stated
 from labharness.plans.frozen import find_plan
 from labharness.plans.written.edits import put
-from tests.support.interruptions import AtStep, at_every_step, full, images
+from tests.support.interruptions import full_disks, images
 
 BASE = "blackjack-633a-batch-shuffler-by-hand"
 
@@ -125,41 +121,27 @@ def states(place):
     return [each.version for each in versions]
 
 
-def test_a_kill_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
+def test_a_kill_at_any_step_of_a_save_leaves_what_the_next_one_completes(place, catalog, tmp_path):
     first = begin_draft(BASE, "ours", place, catalog).content
-    save_version(first, "First.", place, catalog)
-    second = changed(first, "version", to=6)
-    left = images(place, tmp_path / "images", lambda: save_version(second, "Second.", place, catalog))
-    assert len(left) > 10
-    for image in left:
-        finish_changes(Workspace(image))
-        if states(image) == [5]:
-            save_version(second, "Second.", image, catalog)
-        assert states(image) == [5, 6]
-
-
-def test_the_next_save_completes_the_one_that_was_interrupted(place, catalog, tmp_path):
-    first = begin_draft(BASE, "ours", place, catalog).content
-    left = images(place, tmp_path / "images", lambda: save_version(first, "First.", place, catalog))
-    for image in left:
-        save_version(changed(first, "version", to=6), "Second.", image, catalog)
-        assert states(image) in ([6], [5, 6])
+    save = lambda image, version: save_version(changed(first, "version", to=version), "So.", image, catalog)  # noqa: E731
+    for version, before in ((5, []), (6, [5])):
+        left = images(place, tmp_path / f"images-{version}", lambda version=version: save(place, version))
+        assert len(left) > 10
+        for image in left:
+            save(image, 7)
+            assert states(image) in ([*before, 7], [*before, version, 7])
 
 
 def test_a_full_disk_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
     first = begin_draft(BASE, "ours", place, catalog).content
     save_version(first, "First.", place, catalog)
-    for number in count():
-        copy = shutil.copytree(place, tmp_path / str(number))
-        step = AtStep(number, full)
-        with at_every_step(copy, step), suppress(StorageError):
-            save_version(changed(first, "version", to=6), "Second.", copy, catalog)
+    save = lambda copy: save_version(changed(first, "version", to=6), "Second.", copy, catalog)  # noqa: E731
+    left = list(full_disks(place, tmp_path / "full", save))
+    for copy in left:
         finish_changes(Workspace(copy))
         assert states(copy) in ([5], [5, 6])
-        if not step.reached:
-            break
-    assert number > 10
-    assert states(copy) == [5, 6]
+    assert len(left) > 11
+    assert states(left[-1]) == [5, 6]
 
 
 def test_a_version_that_lies_there_with_other_content_is_not_replaced(place, catalog, refusal):
@@ -213,7 +195,7 @@ def test_smaller_samples_state_a_reason_and_a_lenient_plan_says_that_no_run_of_i
     assert [each.code for each in saved.lenient] == [Stated.LABORATORY_LEVEL.code]
 
 
-def test_the_command_line_does_the_same(cli, place, monkeypatch):
+def test_the_command_line_does_the_same(cli, place):
     where = ("--workspace", str(place))
     file = place / "draft.toml"
     assert cli("plans", "copy", BASE, str(file), "--id", "ours", *where)[0] == 0
@@ -223,18 +205,17 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     assert Plans.REASON_OF_ANOTHER.code in out
     assert cli("plans", "set", str(file), "sample_size_reason", "520 show more.")[0] == 0
     assert cli("plans", "save", str(file), "--reason", "More shuffles.", *where)[0] == 0
-    _, out, _ = cli("plans", "history", "ours", *where, "--json")
-    assert [each["reason"] for each in json.loads(out)] == ["More shuffles."]
+    assert [each["reason"] for each in cli.json("plans", "history", "ours", *where)[1]] == ["More shuffles."]
     before = tomllib.loads(find_plan(BASE)[0].decode())["sample_size_reason"]
-    _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
-    assert {each["key"]: (each["before"], each["after"]) for each in json.loads(out)["differences"]} == {
+    differences = cli.json("plans", "compare", BASE, "ours", *where)[1]["differences"]
+    assert {each["key"]: (each["before"], each["after"]) for each in differences} == {
         "id": (BASE, "ours"),
         "version": (4, 5),
         "sample_size_reason": (before, "520 show more."),
         "stages shuffles.units": (260, 520),
     }
-    _, out, _ = cli("plans", "list", "--details", *where, "--json")
-    (own,) = [each for each in json.loads(out) if each["origin"] == "own"]
+    listed = cli.json("plans", "list", "--details", *where)[1]
+    (own,) = [each for each in listed if each["origin"] == "own"]
     assert (own["id"], own["version"]) == ("ours", 5)
     assert cli("plans", "set", str(file), "sessions")[0] == 0
     assert "sessions" not in file.read_text("utf-8").split("[game]")[0]

@@ -78,54 +78,19 @@ def replaced(about, text):
     (other / about.name).write_text(text, "utf-8")
 
 
-def by_name(cli, workspace, tmp_path, plan="own-plan"):
+def by_name(cli, workspace, tmp_path):
     """Run the plan by its id and return its folder."""
     (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
     arguments = ("--device", (tmp_path / "bytes").as_uri(), "--adapter", "own_source", "--run", "first")
-    code, out, err = cli("run", plan, *arguments, "-w", workspace.path)
+    code, out, err = cli("run", "own-plan", *arguments, "-w", workspace.path)
     assert code in (0, 1, 2), out + err
     return workspace.run("first")
-
-
-def conducted(cli, workspace, tmp_path):
-    """Run the plan with both plug-ins and return its folder."""
-    (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
-    folder = by_name(cli, workspace, tmp_path, tmp_path / "plan.toml")
-    assert folder.begun().adapter.device.name == "own_source"
-    return folder
 
 
 def recorded(folder):
     """Names of the plug-in files in the start record, with their hashes."""
     versions = folder.begun().versions
     return {name.removeprefix(PREFIX): value for name, value in versions.items() if name.startswith(PREFIX)}
-
-
-def test_a_check_and_an_adapter_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
-    folder = conducted(cli, own, tmp_path)
-    again = reverify(own, folder)
-    assert set(recorded(folder)) == {"plugins/adapters/own_source.py", "plugins/checks/own_mean.py"}
-    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
-
-
-def test_a_check_and_an_adapter_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
-    folder = conducted(cli, workspace, tmp_path)
-    again = reverify(workspace, folder)
-    assert {"acme_lab/adapters/own_source.py", "acme_lab/checks/own_mean.py"} <= set(recorded(folder))
-    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
-    (installed / "acme_lab" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
-    assert reverify(workspace, folder).plug_ins == (PlugIns.CHANGED(file="acme_lab/checks/own_mean.py"),)
-
-
-def test_verify_and_reverify_name_a_plug_in_that_changed_or_is_missing(cli, own, tmp_path):
-    conducted(cli, own, tmp_path)
-    (own.path / "plugins" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
-    for command in ("verify", "reverify"):
-        _, out, _ = cli(command, "first", "-w", own.path)
-        assert "plugins/checks/own_mean.py has changed since the run began." in out
-        assert "own_source" not in out
-    (own.path / "plugins" / "checks" / "own_mean.py").unlink()
-    assert "own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
 
 
 LAYOUT = """\
@@ -159,28 +124,49 @@ def put_data(place, content=PLAN, name="own-plan"):
     write(place / "reports", own_section=SECTION)
 
 
-def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
+KINDS = ("adapters/own_source.py", "checks/own_mean.py", "layouts/own-layout.toml", "plans/own-plan.toml")
+
+
+def test_plug_ins_of_a_workspace_are_used_hashed_and_named_when_they_changed(cli, own, tmp_path):
     put_data(own.path / "plugins")
     trusted(own)
     assert "own-plan" in cli("plans", "list", "-w", own.path)[1]
     assert cli("plans", "check", "own-plan", "-w", own.path)[0] == 0
     folder = by_name(cli, own, tmp_path)
-    code, _, _ = cli("report", "build", "first", "--layout", "own-layout", "-w", own.path)
-    assert {"plugins/plans/own-plan.toml", "plugins/layouts/own-layout.toml"} < set(recorded(folder))
-    assert code == 0
+    again = reverify(own, folder)
+    assert folder.begun().adapter.device.name == "own_source"
+    assert set(recorded(folder)) == {f"plugins/{each}" for each in (*KINDS, "reports/own_section.py")}
+    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
+    code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
+    assert (code, "own-layout" in err) == (3, True)
+    assert cli("report", "build", "first", "--layout", "own-layout", "-w", own.path)[0] == 0
     assert (own.path / "reports" / "first.own-layout.pdf").read_bytes().startswith(b"%PDF")
     assert reverify(own, folder).report == "identical"
-    (own.path / "plugins" / "layouts" / "own-layout.toml").write_text(f"{LAYOUT}\n", "utf-8")
+    layout, check = (
+        own.path / "plugins" / name for name in ("layouts/own-layout.toml", "checks/own_mean.py")
+    )
+    layout.write_text(f"{LAYOUT}\n", "utf-8")
     assert reverify(own, folder).plug_ins == (PlugIns.CHANGED(file="plugins/layouts/own-layout.toml"),)
+    check.write_text(f"{CHECK}\n# Changed.\n", "utf-8")
+    for command in ("verify", "reverify"):
+        _, out, _ = cli(command, "first", "-w", own.path)
+        assert "plugins/checks/own_mean.py has changed since the run began." in out
+        assert "own_source" not in out
+    check.unlink()
+    assert "own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
 
 
-def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
+def test_plug_ins_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
     put_data(installed / "acme_lab")
     about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
-    about.write_text(about.read_text("utf-8") + groups("plans", "layouts", "reports"), "utf-8")
+    about.write_text(groups("checks", "adapters", "plans", "layouts", "reports"), "utf-8")
     folder = by_name(cli, workspace, tmp_path)
-    assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
+    again = reverify(workspace, folder)
+    assert {f"acme_lab/{each}" for each in KINDS} <= set(recorded(folder))
+    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
     assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
+    (installed / "acme_lab" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
+    assert reverify(workspace, folder).plug_ins == (PlugIns.CHANGED(file="acme_lab/checks/own_mean.py"),)
     replaced(about, "[labharness.plans]\nacme = nowhere.plans\n")
     assert [problem.reasons[0].is_a(PlugIns.NOT_LOADED) for problem in problems(workspace.path)] == [True]
 
@@ -192,15 +178,6 @@ def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspac
 def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason, refusal):
     put_data(own.path / "plugins", name=name)
     assert refusal(load_plan, name, discover(own.path), workspace=own.path).is_a(reason)
-
-
-def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tmp_path):
-    put_data(own.path / "plugins")
-    trusted(own)
-    by_name(cli, own, tmp_path)
-    code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
-    assert code == 3
-    assert "own-layout" in err
 
 
 def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
@@ -247,7 +224,7 @@ def test_a_distribution_whose_package_is_missing_is_named(installed, workspace):
     assert len(discover().checks) > 80
 
 
-def test_every_module_of_checks_is_found_under_its_name():
+def test_every_module_of_checks_is_found_under_its_name_also_in_another_process():
     checks = discover().checks
     assert len(checks) == len(list(checks)) > 80
     assert all(cls.__module__.startswith("labharness.checks.") for cls in checks.values())
@@ -255,10 +232,6 @@ def test_every_module_of_checks_is_found_under_its_name():
     assert "discovery" not in checks
     with pytest.raises(KeyError):
         checks["discovery"]
-
-
-def test_a_catalog_goes_to_another_process():
-    checks = discover().checks
     assert pickle.loads(pickle.dumps(checks))["gap"] is checks["gap"]
 
 

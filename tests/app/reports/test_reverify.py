@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -28,7 +29,8 @@ from tests.support.window.specimen import Specimen
 
 JUDGES_ANEW = True
 
-KINDS = ("continuous", "shoe", "rng", "hand")
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+KINDS = ("continuous", "shoe", "rng", "batch-by-hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
 
 EVERY_RUN = f"""{WITH_SHORT_SEARCHES}
@@ -42,10 +44,19 @@ for run in sys.argv[2:]:
 """
 
 
-@pytest.fixture(scope="module")
-def reverified(demo_runs):
-    """What the command says of each run, in another process under another time zone, locale and hash seed."""
-    workspace, _ = demo_runs
+def reported(folder, *kinds):
+    """Make a workspace with released runs and their reports."""
+    workspace = Workspace.init(folder / "workspace")
+    for kind in kinds:
+        shutil.copytree(RELEASED / kind, workspace.path / "runs" / kind)
+        build(workspace, workspace.run(kind))
+    return workspace
+
+
+@pytest.mark.long
+def test_everything_is_reproduced_elsewhere_too(tmp_path):
+    """In another process under another time zone, locale and hash seed."""
+    workspace = reported(tmp_path, *KINDS)
     done = subprocess.run(
         [sys.executable, "-c", EVERY_RUN, str(workspace.path), *KINDS],
         capture_output=True,
@@ -55,33 +66,35 @@ def reverified(demo_runs):
         timeout=240,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    return dict(zip(KINDS, map(json.loads, done.stdout.removesuffix("\0").split("\0")), strict=True))
+    for kind, text in zip(KINDS, map(json.loads, done.stdout.removesuffix("\0").split("\0")), strict=True):
+        assert (text["problems"], text["same"], text["report"]) == ([], True, "identical")
+        records = list(workspace.run(kind).records())
+        units = sum(record.body.units for record in records if record.type is RecordType.OBSERVED)
+        exchanges = sum(record.type is RecordType.EXCHANGE for record in records)
+        results = sum(record.type is RecordType.RESULT for record in records)
+        assert (text["exchanges"], text["observations"], text["results"]) == (exchanges, units, results)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS)
-def test_everything_is_reproduced_elsewhere_too(demo_runs, reverified, kind):
-    run, outcome = demo_runs[1][kind]
-    text = reverified[kind]
-    assert (text["problems"], text["same"]) == ([], True)
-    exchanges = sum(record.type is RecordType.EXCHANGE for record in run.records())
-    units = sum(record.body.units for record in run.records() if record.type is RecordType.OBSERVED)
-    assert (text["exchanges"], text["observations"]) == (exchanges, units)
-    assert text["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
-    assert text["report"] == "identical"
+@pytest.fixture(scope="module")
+def shoe(tmp_path_factory):
+    """A workspace with one run and its report; for reading only."""
+    return reported(tmp_path_factory.mktemp("shoe"), "shoe")
 
 
-def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, tmp_path):
-    kind = "hand"
-    workspace, result = demo_runs
-    issued = workspace.report(result[kind][0]).read_bytes()
-    assert render(result[kind][0]) == issued
-    shutil.copytree(workspace.path, tmp_path / "copy")
-    copy = Workspace.open(tmp_path / "copy")
-    copy.report(copy.run(kind)).unlink()
-    code, _, _ = labharness("report", "build", kind, "--workspace", copy.path, **ELSEWHERE)
-    assert code == 0
-    assert copy.report(copy.run(kind)).read_bytes() == issued
+@pytest.fixture
+def copied(shoe, tmp_path):
+    copy = Workspace(shutil.copytree(shoe.path, tmp_path / "copy"))
+    return copy, copy.run("shoe")
+
+
+def test_the_report_is_the_same_bytes_elsewhere(copied, labharness):
+    workspace, run = copied
+    file = workspace.report(run)
+    before = file.read_bytes()
+    assert render(run) == before
+    file.unlink()
+    assert labharness("report", "build", "shoe", "--workspace", workspace.path, **ELSEWHERE)[0] == 0
+    assert file.read_bytes() == before
 
 
 def swapped(items):
@@ -134,14 +147,6 @@ FORGERIES = {
         Reproduction.CALL_FAILED,
     ),
 }
-
-
-@pytest.fixture
-def copied(demo_runs, tmp_path):
-    workspace, _ = demo_runs
-    shutil.copytree(workspace.path, tmp_path / "copy")
-    copy = Workspace.open(tmp_path / "copy")
-    return copy, copy.run("shoe")
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

@@ -30,13 +30,6 @@ RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
 
 
-def test_the_record_is_found_again():
-    evaluation = evaluate_run(RunFolder.open(RNG))
-    assert evaluation.recorded
-    assert not evaluation.differing
-    assert set(evaluation.results) <= {decision.check_id for decision in evaluation.verdict.decisions}
-
-
 def test_another_result_is_named(monkeypatch):
     evaluate = evaluating.evaluate
 
@@ -49,18 +42,22 @@ def test_another_result_is_named(monkeypatch):
     assert len(evaluate_run(RunFolder.open(RNG)).differing) == 1
 
 
-def test_a_damaged_run_is_not_judged(tmp_path):
+def test_neither_a_damaged_run_nor_one_at_work_is_judged_and_on_no_executor_that_is_none(
+    tmp_path, monkeypatch, refusal
+):
+    assert refusal(evaluate_run, RunFolder.open(RNG), executor="nodes") == Clusters.EXECUTOR_UNKNOWN()
     folder = shutil.copytree(RNG, tmp_path / "rng")
     segment = max((folder / "raw").iterdir())
     segment.write_bytes(segment.read_bytes()[:-40])
     with pytest.raises(IntegrityError):
         evaluate_run(RunFolder.open(folder))
+    monkeypatch.setattr(RunFolder, "alive", True)
+    assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")
 
 
 def test_the_command_prints_what_is_on_record(workspace, cli):
     shutil.copytree(RNG, workspace.path / "runs" / "rng")
-    code, out, _ = cli("evaluate", "rng", "-w", workspace.path, "--json")
-    text = json.loads(out)
+    code, text = cli.json("evaluate", "rng", "-w", workspace.path)
     assert (text["recorded"], text["differing"]) == (True, [])
     assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[text["verdict"]["outcome"]]
     again, out, _ = cli("evaluate", "rng", "-w", workspace.path)
@@ -84,15 +81,6 @@ def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
     code, text, _ = cli("evaluate", file, "-w", workspace.path, "--json")
     assert code == 3
     assert f"labharness analyze {file}" in json.loads(text)["sentence"]
-
-
-def test_an_executor_that_is_none_is_refused(refusal):
-    assert refusal(evaluate_run, RunFolder.open(RNG), executor="nodes") == Clusters.EXECUTOR_UNKNOWN()
-
-
-def test_a_run_at_work_is_not_looked_into(monkeypatch, refusal):
-    monkeypatch.setattr(RunFolder, "alive", True)
-    assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")
 
 
 MADE = CheckResult(

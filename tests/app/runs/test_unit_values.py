@@ -87,4 +87,4 @@ def test_nothing_is_counted_in_evidence_that_does_not_verify(cli, by_hand, works
     ledger.write_bytes(ledger.read_bytes().replace(b"observed", b"Observed", 1))
     code, out, _ = cli(*by_hand, "rising-sequences")
     assert (code, "INTEGRITY NOT VERIFIED" in out, "Counted" in out) == (3, True, False)
-    assert "units" not in json.loads(cli(*by_hand, "rising-sequences", "--json")[1])
+    assert "units" not in cli.json(*by_hand, "rising-sequences")[1]

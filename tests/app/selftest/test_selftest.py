@@ -1,7 +1,7 @@
 """The harness turned on itself: what is wrong is found, what is not complete never looks complete."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -96,16 +96,12 @@ def test_a_fair_check_has_no_fault_and_a_biased_one_has():
     assert bad.uniformity < ALARM < good.uniformity
 
 
-def test_a_timid_check_raises_no_false_alarm_but_its_p_values_are_not_uniform():
-    (result,) = rates_of("timid")
-    assert [rate.share.hits for rate in result.rates] == [0, 0]
-    assert [each for each in map(say, faults((), [result], ())) if "not uniform" not in each] == []
-
-
-def test_a_check_that_says_nothing_is_a_fault():
-    (result,) = rates_of("mute", 5)
-    assert result.not_applicable == 5
-    assert list(map(say, faults((), [result], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
+def test_a_timid_check_raises_no_false_alarm_and_one_that_says_nothing_is_a_fault():
+    (timid,), (mute,) = rates_of("timid"), rates_of("mute", 5)
+    assert [rate.share.hits for rate in timid.rates] == [0, 0]
+    assert [each for each in map(say, faults((), [timid], ())) if "not uniform" not in each] == []
+    assert mute.not_applicable == 5
+    assert list(map(say, faults((), [mute], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
 
 
 def test_a_rate_is_compared_with_what_it_may_be():
@@ -130,30 +126,42 @@ def small(monkeypatch):
     return known, Catalog({name: known.checks[name] for name in names}, {})
 
 
-def numbers(small, workers):
-    everything, few = small
-    order = ValidationOrder(replicates=4, sought=2, seed=3, workers=workers)
-    return (
-        list(measuring.rates_of_checks(order, few, silent)),
-        list(measuring.rates_of_plans(order, everything, silent)),
-        list(measuring.rates_of_suites(order, everything, silent)),
-        list(measuring.detections(order, few, silent)),
-    )
-
-
 @pytest.mark.long
-def test_the_numbers_do_not_depend_on_the_processes(small):
-    checks, plans, suites, result = numbers(small, 1)
+def test_the_numbers_do_not_depend_on_the_processes_and_the_paper_says_what_they_are(small, tmp_path):
+    everything, few = small
+    order = ValidationOrder(replicates=4, sought=2, seed=3, workers=1)
+    checks = list(measuring.rates_of_checks(order, few, silent))
+    plans = list(measuring.rates_of_plans(order, everything, silent))
+    suites = list(measuring.rates_of_suites(order, everything, silent))
+    result = list(measuring.detections(order, few, silent))
     assert [check.check for check in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]
     assert [rate.name for rate in plans[0].rates] == ["not passed at first", "FAIL in the end"]
     assert (suites[0].id, suites[0].units) == ("outcomes", {"outcomes": 2000})
     stuck = next(each for each in result if each.defect == "stuck:0.01" and each.units == 20_000)
     assert set(stuck.found) == {"frequency", "serial_pairs", "window_repeats"}
     assert {each.source for each in result} == {"fault model", "simulated machine"}
-    everything, few = small
-    order = ValidationOrder(replicates=4, sought=2, seed=3, workers=2)
-    assert list(measuring.rates_of_plans(order, everything, silent)) == plans
-    assert list(measuring.detections(order, few, silent)) == result
+    shared = replace(order, workers=2)
+    assert list(measuring.rates_of_plans(shared, everything, silent)) == plans
+    assert list(measuring.detections(shared, few, silent)) == result
+    work = conduct.Work(order, few, [RIGHT])
+    work._lines += [*checks, *plans, *suites, *result]
+    work._done = set(work.order.parts)
+    record = work.result()
+    paths, report = drawn(file_validation, record, tmp_path / "first")
+    for words in (
+        "NO FAULTS",
+        "This is a trial: a validation takes at least 1,000 replicates; this one took 4.",
+        "4 samples for each check, seed 3",
+        "plan pai-gow-poker-645a-starting-position",
+        plans[0].sha256,
+        "20,000 outcomes each; 2 samples for each column, seed 3, level 0.01",
+        "stuck:0.01 (fault model): the smallest outcome instead of a fair one with chance 0.01",
+        "rng modulo_bias (simulated machine): a byte modulo the range",
+        "What this file does not show",
+        record.conditions.versions["numpy"],
+    ):
+        assert words in report.text
+    assert file_validation(record, tmp_path / "again")[1].read_bytes() == paths[1].read_bytes()
 
 
 def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkeypatch, tmp_path, small):
@@ -173,31 +181,6 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
     assert len(record["references"]) == len(record["checks"]) == 1
     assert "PARTIAL" in report.imprint.warning
     assert "NO FAULTS" not in report.text
-
-
-@pytest.mark.long
-def test_the_paper_says_what_the_file_holds(small, tmp_path):
-    checks, plans, suites, result = numbers(small, 1)
-    work = conduct.Work(ValidationOrder(replicates=4, sought=2, seed=3), small[1], [RIGHT])
-    work._lines += [*checks, *plans, *suites, *result]
-    work._done = set(work.order.parts)
-    record = work.result()
-    paths, report = drawn(file_validation, record, tmp_path / "first")
-    text = report.text
-    for words in (
-        "NO FAULTS",
-        "This is a trial: a validation takes at least 1,000 replicates; this one took 4.",
-        "4 samples for each check, seed 3",
-        "plan pai-gow-poker-645a-starting-position",
-        plans[0].sha256,
-        "20,000 outcomes each; 2 samples for each column, seed 3, level 0.01",
-        "stuck:0.01 (fault model): the smallest outcome instead of a fair one with chance 0.01",
-        "rng modulo_bias (simulated machine): a byte modulo the range",
-        "What this file does not show",
-        record.conditions.versions["numpy"],
-    ):
-        assert words in text
-    assert file_validation(record, tmp_path / "again")[1].read_bytes() == paths[1].read_bytes()
 
 
 def test_a_suite_that_takes_too_long_as_it_stands_is_cut_and_the_paper_says_so(monkeypatch, tmp_path):

@@ -1,13 +1,14 @@
 """Two benches and a store, in a folder and on an S3-compatible server."""
 
+from itertools import count
+
 import pytest
 
 from labharness.app.shared_store.store import Store, medium_of
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace
-from tests.support.object_store import bucket, object_server
 
-__all__ = ["bucket", "object_server"]
+NUMBERS = count(1)
 
 
 def named(space, place, endpoint=""):
@@ -16,6 +17,41 @@ def named(space, place, endpoint=""):
     lines = [each for each in marker.read_text("utf-8").splitlines() if not each.startswith("store")]
     marker.write_text("\n".join([f'store = "{place}"', f'store_endpoint = "{endpoint}"', *lines]), "utf-8")
     return space
+
+
+@pytest.fixture(scope="session")
+def object_server():
+    """Start the server; give its URL."""
+    from moto.server import ThreadedMotoServer
+    from werkzeug.serving import WSGIRequestHandler
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(WSGIRequestHandler, "log", lambda *_: None)
+    # Keys as the AWS tools find them; no other server is asked for some.
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "bench",
+        "AWS_SECRET_ACCESS_KEY": "hunter2",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+        "AWS_MAX_ATTEMPTS": "1",
+    }.items():
+        patch.setenv(name, value)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+    patch.undo()
+
+
+@pytest.fixture
+def bucket(object_server):
+    """Make an empty bucket; give its name and the server's URL."""
+    import boto3
+
+    name = f"laboratory{next(NUMBERS)}"
+    boto3.client("s3", endpoint_url=object_server).create_bucket(Bucket=name)
+    return name, object_server
 
 
 @pytest.fixture(params=["folder", "bucket"])

@@ -139,7 +139,7 @@ def test_where_the_list_of_people_is_lost_the_record_says_that_no_role_was_check
 
 
 @pytest.mark.parametrize("lost", list(Kept))
-def test_the_lost_one_is_restored_beside_the_whole_one(tmp_path, lost, refusal):
+def test_the_lost_one_is_restored_beside_the_whole_one(tmp_path, lost):
     space = Workspace.init(tmp_path / "ws")
     with open_register(space) as register:
         register.note("", "event", {}, "ann", WHY)

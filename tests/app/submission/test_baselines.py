@@ -86,7 +86,7 @@ def test_an_altered_one_is_a_fault_and_no_baseline(copy):
     assert dossier.faults
 
 
-def test_one_that_the_register_names_otherwise_is_unproven(copy, workspace):
+def test_one_that_the_register_names_otherwise_is_unproven(copy):
     folder = copy.path / "reports" / REPORT
     build_again = folder.with_name(f"{NAME}-d1")
     build_submission_report(copy, NAME, "deficiency", by="engineer-a")

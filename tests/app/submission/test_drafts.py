@@ -25,10 +25,9 @@ from labharness.app.submission.drafts import (
     write_draft,
 )
 from labharness.app.workspace.register import open_register
-from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.events import Unit
 from labharness.model.reasons.register import Forms, Registers
-from tests.support.filing_factory import NAME, file_submission, put
+from tests.support.filing_factory import NAME, copied, put
 
 FIELDS = {
     "reference": "S/462",
@@ -44,10 +43,8 @@ FIELDS = {
 
 
 @pytest.fixture
-def space(tmp_path):
-    workspace = Workspace.init(tmp_path / "space")
-    file_submission(workspace)
-    return workspace
+def space(filed, tmp_path):
+    return copied(filed, tmp_path)
 
 
 @pytest.fixture
@@ -169,19 +166,14 @@ def test_an_entry_that_was_removed_meanwhile_is_written_anew_or_let_go(space, mi
     assert read_recorded(space, NAME).submission.named(Unit, "unit-1").condition == "Scratched."
 
 
-def test_services_check_the_role_again(space, mine, refusal):
-    draft, _ = mine.added(
-        "recommendation", disposition="approve", grounds="All.", by="engineer-a", date="2026-03-02"
-    )
-    assert refusal(save_draft, space, draft, "engineer-a", "Decided.").is_a(Registers.ROLE_NEEDED)
-
-
-def test_a_reason_and_a_change_are_needed(space, mine, refusal):
-    for draft, why, reason in (
-        (edited(mine, f"filing/{NAME}", title="A").draft, " ", Forms.NO_REASON()),
-        (mine.draft, "Corrected.", Forms.NOTHING_CHANGED()),
+def test_a_reason_a_change_and_the_role_are_needed(space, mine, refusal):
+    words = {"disposition": "approve", "grounds": "All.", "by": "engineer-a", "date": "2026-03-02"}
+    for draft, why, code in (
+        (edited(mine, f"filing/{NAME}", title="A").draft, " ", Forms.NO_REASON),
+        (mine.draft, "Corrected.", Forms.NOTHING_CHANGED),
+        (mine.added("recommendation", **words)[0], "Decided.", Registers.ROLE_NEEDED),
     ):
-        assert refusal(save_draft, space, draft, "engineer-a", why) == reason
+        assert refusal(save_draft, space, draft, "engineer-a", why).is_a(code)
 
 
 def test_who_may_not_is_told_who_may(space):

@@ -3,27 +3,44 @@
 import json
 import shutil
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.planning.preflight_rows import PreflightItem, examine, may_begin
 from labharness.app.reports.issuing import verify_report
+from labharness.app.reports.morning_report import gather_night
 from labharness.app.reports.reverify import reverify
 from labharness.app.reports.submission_reports import build_submission_report
+from labharness.app.runs.equal_data import NONE
+from labharness.app.runs.run_comparison import compare
+from labharness.app.runs.run_index import (
+    doubted_data,
+    equal_runs,
+    indexed_standings,
+    listed,
+    standing_of_facts,
+)
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submissions import settle_runs
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.invalidations import equal_runs
+from labharness.assessment.attempts.invalidations import equal_runs as pairs
 from labharness.assessment.conclusion import Case, ExceptionKind, exceptions
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.review import Explanation
+from labharness.gui.results.result_tables import read_result
+from labharness.language.catalog import say
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.evidence import EqualData
 from labharness.model.reasons.register import Entries, Registers
 from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome, Qualifier
+from labharness.reporting.open_items import DutyKind
+from labharness.simulators.process import start
 from tests.support.filing_factory import (
     DAY,
     NAME,
@@ -91,7 +108,9 @@ def outcomes(dossier):
     return {group.first.frozen.plan.id: group.outcome for group in dossier.groups}
 
 
-def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
+def test_both_groups_and_runs_are_doubted_pass_after_an_explanation_and_their_folders_stay(space):
+    ledger = (space.run(RUN).path / "ledger.jsonl").read_bytes()
+    recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
     before = judged(space)
     assert before.outcome is Outcome.INCONCLUSIVE
     assert doubted(before.reasons) == {(RUN,), (AGAIN,)}
@@ -99,6 +118,14 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     assert doubted(of_plans) == {(RUN,), (AGAIN,)}
     assert set(outcomes(rehearsed(space)).values()) == {Outcome.INCONCLUSIVE}
     assert Case.of(rehearsed(space)).standing.qualifiers[-1] is Qualifier.SAME_DATA
+    for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
+        settled = settle_runs(space, [run])
+        assert settled.outcome is Outcome.INCONCLUSIVE
+        assert doubted(settled.reasons) == {(other,)}
+        assert [each.same for each in settled.attempts] == [(other,)]
+        assert Qualifier.SAME_DATA in settled.standing.qualifiers
+        assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
+
     explained(space)
     dossier = rehearsed(space)
     case = Case.of(dossier)
@@ -109,19 +136,6 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     (lifted,) = [each for each in exceptions(dossier, case.conclusion) if each.kind is ExceptionKind.DATA]
     assert lifted.reason.startswith("The test mode")
     assert lifted.things == (EqualData.EXPLAINED(runs=(RUN, AGAIN)),)
-
-
-def test_the_first_run_is_doubted_by_settle_too_and_its_folder_stays(space):
-    ledger = (space.run(RUN).path / "ledger.jsonl").read_bytes()
-    for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
-        settled = settle_runs(space, [run])
-        assert settled.outcome is Outcome.INCONCLUSIVE
-        assert doubted(settled.reasons) == {(other,)}
-        assert [each.same for each in settled.attempts] == [(other,)]
-        assert Qualifier.SAME_DATA in settled.standing.qualifiers
-        assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
-    recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
-    explained(space)
     for run in (RUN, AGAIN):
         settled = settle_runs(space, [run])
         assert (settled.outcome, settled.reasons) == (Outcome.PASS, ())
@@ -245,5 +259,99 @@ def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
     assert cli("submission", "explain", NAME, RUN, AGAIN, *words, "--file", file, *where)[0] == 0
     (entry,) = gather_dossier(space, NAME).submission.of(Explanation)
     assert entry.pair == {(run, space.run(run).start().hash) for run in (RUN, AGAIN)}
-    (two,) = equal_runs(gather_dossier(space, NAME))
+    (two,) = pairs(gather_dossier(space, NAME))
     assert two.word == entry
+
+
+# Lists, show, compare and preflight read the index for it, not the ledgers.
+
+
+def standings(space):
+    return {row["run"]: standing_of_facts(row) for row in listed(space)}
+
+
+def test_lists_board_morning_show_compare_and_results_have_no_pass_until_it_is_explained(space, cli):
+    where, recorded = ("--workspace", space.path), {RUN: Outcome.PASS}
+
+    def night():
+        night = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
+        return {run.run: (run.standing.verdict, [duty.need for duty in run.duties]) for run in night.runs}
+
+    for run, standing in standings(space).items():
+        assert standing.verdict is Outcome.INCONCLUSIVE, run
+        assert Qualifier.SAME_DATA in standing.qualifiers
+    assert [equal_runs(space, run).same for run in (RUN, AGAIN)] == [(AGAIN,), (RUN,)]
+    standing = indexed_standings(space, recorded)[RUN]
+    assert (standing.verdict, Qualifier.SAME_DATA in standing.qualifiers) == (Outcome.INCONCLUSIVE, True)
+    assert indexed_standings(space, {RUN: Outcome.FAIL}) == {}, "the order speaks of another run"
+    undecided = (Outcome.INCONCLUSIVE, [DutyKind.UNDECIDED])
+    assert night() == {RUN: undecided, AGAIN: undecided}
+    code, shown = cli.json("show", RUN, *where)
+    assert (code, shown["verdict"], shown["same_data"]) == (2, "INCONCLUSIVE", [AGAIN])
+    rows = cli.json("runs", *where)[1]
+    assert {row["run"]: row["same_data"] for row in rows} == {RUN: [AGAIN], AGAIN: [RUN]}
+    two = compare(space, RUN, AGAIN)
+    assert two.repeated
+    assert (two.explained, two.first.standing.verdict) == ((), Outcome.INCONCLUSIVE)
+    assert read_result(space, RUN).standing.verdict is Outcome.INCONCLUSIVE
+
+    explained(space)
+    result = standings(space)
+    assert result[RUN].verdict is Outcome.PASS
+    assert result[AGAIN].verdict is Outcome.INCONCLUSIVE, "its own record stays"
+    result = [*result.values(), indexed_standings(space, recorded)[RUN], read_result(space, RUN).standing]
+    assert [each.verdict for each in result[2:]] == [Outcome.PASS] * 2
+    for standing in result:
+        assert Qualifier.EXPLAINED_DATA in standing.qualifiers
+        assert Qualifier.SAME_DATA not in standing.qualifiers
+    (reason,) = equal_runs(space, RUN).reasons
+    assert reason.is_a(EqualData.EXPLAINED_BY)
+    assert (reason["person"], reason["files"]) == ("Authorizer C", ("log.txt",))
+    assert night() == {RUN: (Outcome.PASS, []), AGAIN: undecided}
+    code, shown = cli.json("show", RUN, *where)
+    assert (code, shown["verdict"], shown["explained_data"]) == (0, "PASS", [AGAIN])
+    two = compare(space, RUN, AGAIN)
+    assert [each.is_a(EqualData.EXPLAINED_BY) for each in two.explained] == [True]
+    assert two.swapped.explained == two.explained
+
+
+@pytest.mark.parametrize("command", [("run",), ("queue", "add", "--bench", "b", "--by", "engineer-a")])
+def test_run_and_queue_add_name_earlier_equal_data_before_anything_else(space, cli, command):
+    (device,) = {row["device"] for row in listed(space) if row["run"] == AGAIN}
+    ask = (*command, space.path / "plans" / "small.toml", "--device", device, "--workspace", space.path)
+    ask += ("--by", "engineer-a")
+    assert {each["run"] for each in doubted_data(space, device)} == {RUN, AGAIN}
+    assert doubted_data(space, "tcp://192.0.2.1:1") == ()
+    doubts = [" ".join(say(each).split()) for each in doubted_data(space, device)]
+    shown = " ".join(cli(*ask)[2].split())
+    assert all(each in shown for each in doubts)
+    explained(space)
+    shown = " ".join(cli(*ask)[2].split())
+    assert not any(each in shown for each in doubts)
+
+
+def test_without_equal_data_nothing_is_said(space):
+    (space.run(AGAIN).path / "ledger.jsonl").unlink()
+    assert equal_runs(space, RUN) == NONE
+    assert doubted_data(space, "", "Computerized RNG") == ()
+    assert standings(space)[RUN].verdict is Outcome.PASS
+
+
+def test_the_preflight_of_the_next_run_has_a_row_and_the_run_may_begin(space):
+    def rows():
+        with start("rng", seed=1) as server:
+            return examine(space, RunOrder(str(space.path / "plans" / "small.toml"), server.url))
+
+    before = rows()
+    (row,) = [each for each in before if each.item is PreflightItem.DATA]
+    assert (row.good, row.needed) == (False, False)
+    assert {each["run"] for each in row.reasons} == {RUN, AGAIN}
+    assert may_begin(before)
+    explained(space)
+    assert not [each for each in rows() if each.item is PreflightItem.DATA]
+
+
+def test_a_register_that_does_not_answer_explains_nothing(space):
+    explained(space)
+    (space.path / "register.db").write_bytes(b"no database")
+    assert equal_runs(Workspace(space.path), RUN).same == (AGAIN,)

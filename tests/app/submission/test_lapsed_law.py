@@ -5,17 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart, place_of
 from labharness.assessment.conclusion import ExceptionKind, conclude, exceptions
-from labharness.assessment.dossier import SPECIMEN
 from labharness.filings.entries.review import Confirmation
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.register import Entries
 from labharness.model.results import Outcome
-from tests.support.filing_factory import NAME, passing_workspace, put, recommend
+from tests.support.filing_factory import copied, judged, put, recommend, rehearsed
 
 RESCINDED = ChapterStanding(kind="temporary", rescinded_by="46 Pa.B. 5540 (August 27, 2016)")
 TEMPORARY = ChapterStanding(kind="temporary", successor="665a")
@@ -24,13 +22,8 @@ LAPSED = "58 Pa. Code ch. 535"
 
 
 @pytest.fixture(scope="module")
-def space(tmp_path_factory):
-    return passing_workspace(tmp_path_factory.mktemp("lapsed") / "workspace")
-
-
-@pytest.fixture(scope="module")
-def dossier(space):
-    return gather_dossier(space, NAME, series=SPECIMEN)
+def dossier(passing):
+    return rehearsed(passing)
 
 
 def under(dossier, standing, *words):
@@ -114,24 +107,19 @@ def test_page_one_tells_a_law_that_only_the_authorizer_knows(dossier, source, kn
     assert lifted.things == (code(source=source, clause=CLAUSE),)
 
 
-@pytest.mark.parametrize(
-    ("source", "why"),
-    [
-        *(
-            (each, Entries.NAMES_NO_LAW(clause=LAPSED))
-            for each in ("He knows it.", "46 Pa.B. 5540", "chapter 0")
-        ),
+def test_a_word_that_names_no_law_is_not_put_on_record_and_a_later_one_needs_a_later_recommendation(
+    passing, tmp_path, refusal
+):
+    space = copied(passing, tmp_path)
+    no_law = Entries.NAMES_NO_LAW(clause=LAPSED)
+    for source, why in (
+        *((each, no_law) for each in ("He knows it.", "46 Pa.B. 5540", "chapter 0")),
         ("Chapter 535", Entries.NAMES_LAPSED_LAW(clause=LAPSED, chapters=("535",))),
         ("Section 592.5", Entries.NAMES_LAPSED_LAW(clause=LAPSED, chapters=("592",))),
-    ],
-)
-def test_a_word_that_names_no_law_is_not_put_on_record(space, source, why, refusal):
-    assert refusal(put, space, word(source).model_copy(update={"clause": LAPSED}), by="authorizer-c") == why
-
-
-def test_a_later_word_needs_a_later_recommendation(space):
+    ):
+        lapsed = word(source).model_copy(update={"clause": LAPSED})
+        assert refusal(put, space, lapsed, by="authorizer-c") == why
     put(space, word("Chapter 645a"), by="authorizer-c")
-    result = conclude(gather_dossier(space, NAME, series=SPECIMEN))
-    assert result.outdated is not None
+    assert judged(space).outdated is not None
     recommend(space)
-    assert conclude(gather_dossier(space, NAME, series=SPECIMEN)).given == "Approve"
+    assert judged(space).given == "Approve"

@@ -8,17 +8,20 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
-from io import BytesIO
 
-import pdfplumber
 import pytest
 
-from labharness.app.reports.reverify import reverify
 from labharness.app.reports.submission_reports import build_submission_report
-from labharness.app.submission.dossiers import gather_dossier, read_dossier
+from labharness.app.submission.dossiers import (
+    gather_dossier,
+    planned_invalidation,
+    read_dossier,
+    would_take_effect,
+)
 from labharness.app.submission.submissions import doubts
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.register import open_register
+from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
@@ -27,11 +30,13 @@ from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.events import Component, Product, Unit
 from labharness.filings.entries.review import Document, Exclusion, Invalidation, Waiver
 from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.inputs import Noun
-from labharness.model.reasons.register import Invalidations, Registers
+from labharness.model.reasons.register import Entries, Invalidations, Registers
+from labharness.model.reasons.run import Attempts
 from labharness.model.results import Ending, Outcome
 from tests.support.filed import attach
 from tests.support.filing_factory import (
@@ -48,6 +53,7 @@ from tests.support.filing_factory import (
 )
 from tests.support.reasons import name as name_it
 from tests.support.runs import altered, copied_as, forge
+from tests.support.shown import drawn
 from tests.support.thinned import every
 
 TRIGGERS = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -152,15 +158,21 @@ def test_a_chain_made_anew_without_a_record_of_evidence_leaves_no_pass(space, of
             assert result.refused, "which software ran is not proven"
 
 
-def test_a_forged_start_is_another_run(space):
-    """The register holds the hash of the start record."""
+def test_a_run_begun_again_under_the_same_name_hides_nothing_and_a_forged_start_is_another_run(space):
+    """Restart until it passes, each time with the folder removed first: the register holds the hash of the start."""
     folder = space.run(RUN)
+    genuine = (folder.path / LEDGER).read_bytes()
     start, *rest = folder.records()
     forge(folder, [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
-    result = judged(space)
-    assert result.outcome is Outcome.INCONCLUSIVE
-    (reason,) = result.reasons
-    assert (reason.is_a(Dossiers.RUN_REPLACED), reason["run"]) == (True, RUN)
+    (reason,) = judged(space).reasons
+    assert (judged(space).outcome, reason["run"]) == (Outcome.INCONCLUSIVE, RUN)
+    assert reason.is_a(Dossiers.RUN_REPLACED)
+    (folder.path / LEDGER).write_bytes(genuine)
+    with open_register(space) as register:
+        body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
+        register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
+    (reason,) = no_pass(space).reasons
+    assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
 def test_a_file_removed_or_altered_leaves_no_pass(space):
@@ -239,12 +251,11 @@ def other_run(space, name, submission, *, until=None, serial=None):
     return copy
 
 
-@pytest.mark.parametrize(
-    ("submission", "serial"), [(NAME, None), ("", None), ("", "sim-RNG-4614"), ("", " SIM-rng-4614")]
-)
-def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space, submission, serial):
-    other_run(space, "before", submission, until=20, serial=serial)
-    no_pass(space, "before")
+def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space):
+    for submission, serial in ((NAME, None), ("", None), ("", "sim-RNG-4614"), ("", " SIM-rng-4614")):
+        other = other_run(space, "before", submission, until=20, serial=serial)
+        no_pass(space, "before")
+        shutil.rmtree(other.path)
 
 
 @pytest.fixture(scope="module")
@@ -287,12 +298,11 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     no_pass(cut)
 
 
-@pytest.mark.parametrize("other", [{"run": "cutt"}, {"start": "ab" * 32}])
-def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
-    put(cut, invalidation(cut, "cut", **other), by="authorizer-c")
-    result = no_pass(cut)
-    (missed,) = [each for each in result.objections if each.is_a(Invalidations.NO_SUCH_RUN)]
-    assert missed["invalidation"] == "void-cut"
+def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut):
+    for other in ({"run": "cutt"}, {"start": "ab" * 32}):
+        put(cut, invalidation(cut, "cut", **other), by="authorizer-c")
+        (missed,) = [each for each in no_pass(cut).objections if each.is_a(Invalidations.NO_SUCH_RUN)]
+        assert missed["invalidation"] == "void-cut"
 
 
 def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
@@ -302,13 +312,19 @@ def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
     ledger.write_bytes(b"".join([*lines[:9], *lines[10:]]))
     no_pass(cut)
     shutil.rmtree(cut.run("cut").path)
-    no_pass(cut)
+    assert Dossiers.RUN_MISSING(run="cut") in no_pass(cut).reasons
 
 
-def test_a_run_of_another_submission_on_the_same_unit_is_named(space):
+def test_a_run_on_the_same_unit_is_named_whatever_submission_it_is_of(space):
     other_run(space, "before", "s-460", until=20)
+    other_run(space, "stray", "")
     dossier = gather_dossier(space, NAME)
-    assert Dossiers.COUNTS_ELSEWHERE(run="before", submission="s-460") in dossier.notes
+    named = {
+        Dossiers.COUNTS_ELSEWHERE(run="before", submission="s-460"),
+        Dossiers.COUNTS_UNASSIGNED(run="stray"),
+    }
+    assert set(dossier.notes) == named
+    no_pass(space, "before", "stray")
 
 
 def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
@@ -322,10 +338,17 @@ def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
     no_pass(space, "before")
 
 
-@pytest.mark.parametrize("name", ["a-copy", "z-copy"])
-def test_a_copy_under_another_name_leaves_no_pass(space, name):
-    shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
-    no_pass(space, name)
+def test_a_copy_and_a_folder_that_was_named_otherwise_leave_no_pass_until_they_are_gone(space):
+    folder = space.run(RUN).path
+    for name in ("a-copy", "z-copy"):
+        copy = shutil.copytree(folder, folder.with_name(name))
+        no_pass(space, name)
+        shutil.rmtree(copy)
+    elsewhere = folder.rename(folder.with_name("elsewhere"))
+    no_pass(space, "elsewhere")
+    elsewhere.rename(folder)
+    result = judged(space)
+    assert (result.outcome, result.reasons, result.refused) == (Outcome.PASS, (), False)
 
 
 def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
@@ -334,23 +357,6 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     start, *rest = other.records()
     forge(other, [altered(start, run=RUN), *rest])
     no_pass(space, "before")
-
-
-def test_a_run_whose_folder_was_named_otherwise_leaves_no_pass_until_it_is_named_back(space):
-    elsewhere = space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
-    no_pass(space, "elsewhere")
-    elsewhere.rename(space.path / "runs" / RUN)
-    result = judged(space)
-    assert (result.outcome, result.reasons, result.refused) == (Outcome.PASS, (), False)
-
-
-def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
-    """Restart until it passes, each time with the folder removed first."""
-    with open_register(space) as register:
-        body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
-        register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
-    (reason,) = no_pass(space).reasons
-    assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
 def test_what_is_altered_in_the_register_by_its_people_counts(space):
@@ -367,44 +373,94 @@ def test_what_is_altered_in_the_register_by_its_people_counts(space):
     assert judged(space).outcome is Outcome.PASS
 
 
-def test_the_bytes_of_what_was_forged_do_not_give_the_same_again(space):
-    """What a new chain hides from the report, doing the run again from its recorded bytes shows."""
-    folder = space.run(RUN)
-    dropped = next(record for record in folder.records() if getattr(record.body, "call", "") == "acquire")
-    forge(folder, [record for record in folder.records() if record.seq != dropped.seq])
-    assert not reverify(None, folder).same
-
-
-def test_the_printed_report_says_what_was_concluded(space):
-    issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    assert issued.case.conclusion.outcome is Outcome.PASS
-    ledger = space.run(RUN).path / LEDGER
-    ledger.write_bytes(ledger.read_bytes()[:-2])
-    issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    assert issued.case.conclusion.outcome is Outcome.INCONCLUSIVE
-    assert issued.case.conclusion.refused
-
-
 def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(space, tmp_path, cli):
     """A file that is rejected takes no pass, and one that is not rejected answers no item of the checklist."""
-    draws, report, figures = (tmp_path / name for name in ("draws.txt", "analysis.pdf", "analysis.json"))
+    draws, analysis, figures = (tmp_path / name for name in ("draws.txt", "analysis.pdf", "analysis.json"))
     draws.write_text("1 1 2 1 3 1 1 4 5 1 " * 300, encoding="utf-8")
-    options = ("--low", "1", "--high", "7", "--power", "0", "--report", report, "--json")
+    options = ("--low", "1", "--high", "7", "--power", "0", "--report", analysis, "--json")
     code, out, _ = cli("analyze", draws, *options)
     figures.write_text(out, encoding="utf-8")
     assert (code, json.loads(out)["rejected"]) == (1, True)
     name, title = "file-analysis", "Analysis of a file (not evidence of the device)"
     put(space, Document(id=name, item=name, title=title, status="received", received=date(2026, 3, 1)))
-    for file in (report, figures):
+    for file in (analysis, figures):
         attach(space, NAME, "document/file-analysis", file, "engineer-a")
     recommend(space)
     result = judged(space)
     assert (result.outcome, result.reasons, result.objections) == (Outcome.PASS, (), ())
-    issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    with pdfplumber.open(BytesIO(issued.bundle.pdf)) as drawn:
-        pages = (" ".join((page.extract_text() or "").split()) for page in drawn.pages)
-        page = next(text for text in pages if "not an item of the checklist" in text)
-    for words in (title, report.name, figures.name):
-        assert words in page
-    for file in (report, figures):
-        assert hashlib.sha256(file.read_bytes()).hexdigest() in page.replace(" ", "")
+    _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
+    (part,) = (part for part in report.parts if "not an item of the checklist" in part)
+    assert title in part
+    for file in (analysis, figures):
+        assert file.name in part
+        assert hashlib.sha256(file.read_bytes()).hexdigest() in part.replace(" ", "")
+
+
+# An invalidation is told beforehand exactly as it comes to afterwards.
+
+
+def told(space, folder, by="authorizer-c", **fields):
+    return would_take_effect(space, NAME, planned_invalidation(space, folder, by).model_copy(update=fields))
+
+
+def came(space, run, by="authorizer-c"):
+    """Put the invalidation on record, and return what it came to."""
+    put(space, invalidation(space, run, by=by), by=by)
+    dossier = gather_dossier(space, NAME)
+    (result,) = invalidated(dossier)
+    doubts = [reason for reason in void(dossier, dossier.groups) if reason.is_a(Invalidations.BY_PARTICIPANT)]
+    return result.counts, bool(doubts)
+
+
+def alone(space):
+    """Leave the run that was cut off as the only one."""
+    shutil.rmtree(space.run(RUN).path)
+
+
+@pytest.mark.parametrize(
+    ("run", "prepare", "code"),
+    [("cut", None, None), (RUN, None, Attempts.COUNTS_AS_DECIDING), ("cut", alone, Attempts.COUNTS_ALONE)],
+)
+def test_what_is_told_beforehand_is_what_it_comes_to(cut, run, prepare, code):
+    if prepare is not None:
+        prepare(cut)
+    before = told(cut, run)
+    assert before.takes == (code is None)
+    assert before.counts is None or before.counts.is_a(code)
+    assert came(cut, run) == (before.counts, before.doubt is not None)
+
+
+def test_a_person_who_took_part_is_told_so(cut):
+    put(cut, Person(id="engineer-a", name="Engineer A", roles=(Role.ENGINEER, Role.AUTHORIZER)), by="chief")
+    before = told(cut, "cut", "engineer-a")
+    assert before.takes
+    assert before.doubt.is_a(Invalidations.BY_PARTICIPANT)
+    assert came(cut, "cut", "engineer-a") == (None, True)
+
+
+def test_without_a_file_a_fact_or_the_run_it_would_have_no_effect(cut):
+    for fields, why in (
+        ({"files": ()}, Entries.NO_FILE()),
+        ({"cause": "by choice"}, Entries.STATES_NO_FACT(key="cause")),
+        ({"run": "other"}, Invalidations.RUN_UNKNOWN()),
+        ({"start": "ab" * 32}, Invalidations.RUN_UNKNOWN()),
+    ):
+        assert told(cut, "cut", **fields).counts == why
+
+
+def test_the_command_tells_the_same_and_writes_nothing(cut, cli):
+    before = gather_dossier(cut, NAME).submission.head
+    text = ("--cause", "Mains.", "--source", "Line 41.", "--reason", "It showed no number.", "--ask")
+    where = ("--workspace", cut.path, "--file", cut.path / "plans" / "small.toml")
+    for run, words in (("cut", "the run cut is set aside"), (RUN, "counts all the same")):
+        code, out, _ = cli("submission", "invalidate", NAME, run, *text, *where)
+        assert (code, words in " ".join(out.split())) == (0, True)
+    assert gather_dossier(cut, NAME).submission.head == before
+
+
+def test_a_statement_is_withdrawn_by_its_author_alone(cut, cli):
+    put(cut, invalidation(cut, "cut"), by="authorizer-c")
+    where = ("--why", "Entered by mistake.", "--workspace", cut.path)
+    for by, code in (("engineer-a", 3), ("authorizer-c", 0)):
+        assert cli("submission", "withdraw", NAME, "invalidation/void-cut", *where, "--by", by)[0] == code
+    assert invalidated(gather_dossier(cut, NAME)) == ()

@@ -19,12 +19,12 @@ from labharness.app.settings.workspace_settings import CHANGED, change_setting, 
 from labharness.app.workspace.file_change import FOLDER, NOTE, FileChange, finish_changes
 from labharness.app.workspace.register import BUILT, open_register, verify_register
 from labharness.app.workspace.workspace import MARKER, Workspace
-from labharness.errors import IntegrityError, LabharnessError, LockedError, RegisterError, StorageError
+from labharness.errors import IntegrityError, LockedError, RegisterError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
-from tests.support.interruptions import AtStep, Killed, at_every_step, full, images, killed
+from tests.support.interruptions import AtStep, Killed, at_every_step, full_disks, images, killed
 from tests.support.listed import listed
 from tests.support.postgres import mortal, postgres  # noqa: F401  fixtures
 
@@ -112,17 +112,13 @@ def test_completing_may_itself_be_killed_at_any_step(space, tmp_path, stride):
 
 
 def test_a_full_disk_at_any_step_is_one_refusal_and_leaves_the_old_or_the_new_state(space, tmp_path):
-    for number in count():
-        workspace = Workspace(shutil.copytree(space.path, tmp_path / str(number)))
-        step = AtStep(number, full)
-        with at_every_step(workspace.path, step), suppress(StorageError, RegisterError):
-            change(workspace, NEW)
-        finish_changes(workspace)
-        assert agrees(workspace)
-        if not step.reached:
-            break
-    assert number > 12
-    assert contents(workspace) == [NEW] * 3
+    changing = full_disks(space.path, tmp_path / "full", lambda path: change(Workspace(path), NEW))
+    left = list(map(Workspace, changing))
+    for each in left:
+        finish_changes(each)
+        assert agrees(each)
+    assert len(left) > 13
+    assert contents(left[-1]) == [NEW] * 3
 
 
 @pytest.mark.parametrize("patience", [1, pytest.param(None, marks=pytest.mark.long)])
@@ -199,8 +195,11 @@ def test_a_killed_process_leaves_the_old_or_the_new_state(space):
     assert agrees(space)
 
 
-def test_nobody_changes_what_a_living_process_changes(space):
+def test_nobody_changes_what_a_living_process_changes_nor_what_it_does_not_commit(space):
     target = space.path / "reports" / "one.pdf"
+    with FileChange(space, target) as unused:
+        unused.put(target, NEW)
+    assert agrees(space)
     with FileChange(space, target) as first:
         first.put(target, NEW)
         with pytest.raises(LockedError), FileChange(space, target):
@@ -208,13 +207,6 @@ def test_nobody_changes_what_a_living_process_changes(space):
         finish_changes(space)  # it is left to the process
         first.commit(WHAT, {"name": "one.pdf", "sha256": sha256(NEW)}, WHY)
     assert contents(space)[0] == NEW
-
-
-def test_a_change_that_is_not_committed_changes_nothing(space):
-    target = space.path / "reports" / "one.pdf"
-    with FileChange(space, target) as unused:
-        unused.put(target, NEW)
-    assert agrees(space)
 
 
 @pytest.mark.parametrize(
@@ -302,17 +294,10 @@ def test_a_kill_or_a_full_disk_at_any_step_of_a_setting(space, tmp_path):
     setting = ("reader", value, WHY, "chief")
     left = images(space.path, tmp_path / "images", lambda: change_setting(space, *setting))
     assert len(left) > 5
-    for number in count():
-        workspace = Workspace(shutil.copytree(before, tmp_path / "full" / str(number)))
-        step = AtStep(number, full)
-        with at_every_step(workspace.path, step), suppress(LabharnessError):
-            change_setting(workspace, *setting)
-        left.append(workspace.path)
-        if not step.reached:
-            break
-    assert number > 5
+    full = list(full_disks(before, tmp_path / "full", lambda path: change_setting(Workspace(path), *setting)))
+    assert len(full) > 6
     states = set()
-    for workspace in map(Workspace, left):
+    for workspace in map(Workspace, left + full):
         now = settings(workspace)["reader"]  # reading completes
         assert [each["after"] for each in on_record(workspace, CHANGED)] == ([now] if now else [])
         states.add(now)
