@@ -14,8 +14,7 @@ import pytest
 from benchmarks.figures import scaled
 from benchmarks.test_decks import sample
 from benchmarks.test_memory import peak_of
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import SearchStage
+from labharness.analysis.identification.generator import SearchStage, families
 from labharness.analysis.identification.search import BUDGET, problems
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.kit import Tally, count

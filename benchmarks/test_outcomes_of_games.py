@@ -8,7 +8,7 @@ from labharness.analysis.laws.null_samples import FairOrders
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.games import odds
 from labharness.games.game import game_ids
-from labharness.games.outcomes import dealer_hand, poker_deals
+from labharness.games.outcomes import dealer_hand, drawing
 from labharness.games.outcomes import rule as rule_module
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet
@@ -52,7 +52,7 @@ def test_exact_tables_from_nothing(figure, monkeypatch):
     monkeypatch.setattr(odds_cache, "folder", lambda: None)
 
     def forgotten():
-        for module in (dealer_hand, poker_deals, rule_module):
+        for module in (dealer_hand, drawing, rule_module):
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()

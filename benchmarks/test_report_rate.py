@@ -18,7 +18,7 @@ from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.analysis.power.power_table import load_table
 from labharness.assessment.runs.subject import Subject
 from labharness.reporting.build import build_report
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import sections_of
 from labharness.reporting.typography import TEXT, fonts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "reporting"))
@@ -36,7 +36,7 @@ import reports
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.folder import RunFolder
 from labharness.reporting.build import build_report
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import sections_of
 modules = pkgutil.iter_modules(reports.__path__)
 sections = sections_of(importlib.import_module("reports." + each.name) for each in modules)
 build_report(Subject.of(RunFolder.open(pathlib.Path(sys.argv[1]))), sections)

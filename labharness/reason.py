@@ -1,19 +1,37 @@
 """Reasons: codes with typed parameters, which the language catalog turns into words.
 
 Logic compares codes and values.  It never reads a sentence, so nobody changes a verdict by rewording one.
+
+Ids of things that readers know by a title; whoever shows one knows the title.
+
+Import of the module that declares the reasons of an area, when a code of it is first met.
 """
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
-from labharness.reason_areas import import_area
-from labharness.titled import Titled
+
+class Titled(str):
+    """Id of such a thing, for example of a planned check."""
+
+    __slots__ = ()
+
+
+class CommandOption(Titled):
+    """Name of an option of a command that a form has as a field: ``--level`` at a console, the title of its field in the window."""
+
+    __slots__ = ()
+
 
 Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
 """What a reason may hold: values, never sentences."""
@@ -351,3 +369,31 @@ def _loaded(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float):
         return value
     raise ValueError("a parameter of a reason is a value, a list or a reason")
+
+
+AREAS, CHECKS = "labharness.model.reasons", "labharness.checks"
+"""Packages with the enumerations of the product, by subject, and with the checks, some with their own."""
+
+
+@cache
+def import_area(area: str) -> None:
+    """Import the module that declares an area: one of the product's, or the check of that name."""
+    rooms = getattr(find_spec(CHECKS), "submodule_search_locations", None)
+    floors = (
+        f"{CHECKS}.{path.parent.name}" for room in rooms or () for path in Path(room).glob(f"*/{area}.py")
+    )
+    for name in (_declaring().get(area), *(f"{floor}.{area}" for floor in floors if area.isidentifier())):
+        if name is not None:
+            import_module(name)
+
+
+@cache
+def _declaring() -> dict[str, str]:
+    """Return the modules of the product's reasons by the areas that their enumerations name."""
+    folders = getattr(find_spec(AREAS), "submodule_search_locations", None) or ()
+    return {
+        area: f"{AREAS}.{path.stem}"
+        for folder in folders
+        for path in sorted(Path(folder).glob("*.py"))
+        for area in re.findall(r'^class \w+\(Code, area="(\w+)"\):', path.read_text("utf-8"), re.MULTILINE)
+    }

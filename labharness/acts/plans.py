@@ -355,7 +355,7 @@ def save(on: PersonSeat, file: Path, *, reason: str, based_on: str = "") -> Save
 )
 def set_(_: Seat, file: Path, key: str, value: str | None = None) -> ChangedPlan:
     """Set one field of a plan file; every other byte stays as it is."""
-    from labharness.games.documents import read_toml
+    from labharness.games.mistakes import read_toml
     from labharness.plans.written.edits import put, remove
     from labharness.plans.written.mistakes import key_path
 

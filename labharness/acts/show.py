@@ -18,8 +18,8 @@ from labharness.language.catalog import say
 from labharness.language.numbers import amount, number, p_value, probability
 from labharness.language.run_groups import question, recorded_sample, worded
 from labharness.language.standings import as_values
-from labharness.model.health import Result
 from labharness.model.results import ExitCode, Outcome, Phase, Standing, Tail, exit_code, standing_of
+from labharness.model.stages import Result
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # they load records and checks, which the help need not wait for

@@ -343,7 +343,7 @@ def waive(
 
 
 def _why_not_exclude(clause: Any) -> Reason | None:
-    from labharness.assessment.clauses.obligations import NOT_TESTED
+    from labharness.assessment.obligations import NOT_TESTED
 
     return None if clause.came == NOT_TESTED else Forms.CLAUSE_TESTED()
 

@@ -37,7 +37,7 @@ def tell(
     from labharness.app.people.conducting import permitted_name
     from labharness.app.workspace.workspace import Workspace
     from labharness.errors import InputError
-    from labharness.evidence.account import user
+    from labharness.evidence.durable import user
     from labharness.evidence.folder import COMMANDS
     from labharness.evidence.history.run import RunHistory
     from labharness.language.run_groups import asked

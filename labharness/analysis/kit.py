@@ -14,8 +14,8 @@ VERSION = 1
 
 if TYPE_CHECKING:
     from labharness.analysis.decision.families import holm
-    from labharness.analysis.identification import catalog as identification_catalog
     from labharness.analysis.identification import decks as identification_decks
+    from labharness.analysis.identification import generator as identification_catalog
     from labharness.analysis.identification.stream import Stream
     from labharness.analysis.identification.verdict import SampleReading, longest_stretch
     from labharness.analysis.identification.verdict import judged as judge_identified_programs
@@ -150,8 +150,13 @@ if TYPE_CHECKING:
     from labharness.analysis.sampling import bits as entropy_units
     from labharness.analysis.sampling import bits as leading_bytes
     from labharness.analysis.sampling.bits import accept_claim, accept_length, bit_length
-    from labharness.analysis.sampling.check import EARLIEST, Tally, check, count, counts, left_out_line
-    from labharness.analysis.sampling.conditions import (
+    from labharness.analysis.sampling.check import (
+        EARLIEST,
+        Tally,
+        check,
+        count,
+        counts,
+        left_out_line,
         out_of_range,
         refuse,
         refuse_if,
@@ -233,8 +238,7 @@ if TYPE_CHECKING:
         format_card,
         types,
     )
-    from labharness.model.events import EventKind
-    from labharness.model.observations import OF_KIND, Deal, InputKnown, Kind, Shuffle
+    from labharness.model.observations import OF_KIND, Deal, EventKind, InputKnown, Kind, Shuffle
     from labharness.model.reasons.decision import Details, Irregular, LimitedValue, Ordinal, Sample, Text
     from labharness.model.reasons.game import Effort, Gains, Identifications, Predictions
     from labharness.model.reasons.inputs import Inputs
@@ -253,7 +257,7 @@ if TYPE_CHECKING:
         Picture,
         Tail,
     )
-    from labharness.model.standards import FipsTest, FurtherTest, PermutationStatistic
+    from labharness.model.stages import FipsTest, FurtherTest, PermutationStatistic
     from labharness.reason import Code, Reason, note
 else:
     __getattr__, __dir__ = lazy_names(__name__, __file__)

@@ -17,7 +17,11 @@ from enum import StrEnum
 from typing import Any
 
 from labharness.assessment import authentication, homogeneity
-from labharness.assessment.attempts.invalidations import (
+from labharness.assessment.compliance import RELIED_ON, ComplianceMatrix, Row, matrices
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, reads_the_same, unnamed, untested
+from labharness.assessment.headline import headline, lapsed_laws, outdated
+from labharness.assessment.homogeneity import GroupComparison, compare_groups, uncompared
+from labharness.assessment.invalidations import (
     doubted_explanations,
     ended,
     equal_runs,
@@ -25,14 +29,10 @@ from labharness.assessment.attempts.invalidations import (
     unfounded,
     void,
 )
-from labharness.assessment.attempts.settling import counted, cure_of, doubted
-from labharness.assessment.clauses.compliance import RELIED_ON, ComplianceMatrix, Row, matrices
-from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, exercised
-from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, reads_the_same, unnamed, untested
-from labharness.assessment.headline import headline, lapsed_laws, outdated
-from labharness.assessment.homogeneity import GroupComparison, compare_groups, uncompared
 from labharness.assessment.law import Disposition, disposition, standard
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, exercised
 from labharness.assessment.runs.subject import Subject
+from labharness.assessment.settling import counted, cure_of, doubted
 from labharness.filings.entries.checklist import checklist_state, missing
 from labharness.filings.entries.events import Component, Equipment, Product
 from labharness.filings.entries.review import (
@@ -49,12 +49,12 @@ from labharness.filings.entries.snapshot import Examination, Matter, Submission,
 from labharness.games.game import cite
 from labharness.language.catalog import say
 from labharness.language.dates import moment
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.evidence import EqualData
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import members_of
 from labharness.model.results import Outcome, Standing, standing_of
+from labharness.model.stages import Result
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason, quoted
 

@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.assessment.attempts.invalidations import in_short
-from labharness.assessment.attempts.settling import counted, cured_by
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.homogeneity import left_out, provisional
+from labharness.assessment.invalidations import in_short
 from labharness.assessment.runs.subject import Subject
+from labharness.assessment.settling import counted, cured_by
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.review import Confirmation, Opinion, Recommendation
 from labharness.filings.entries.snapshot import Change

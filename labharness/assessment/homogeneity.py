@@ -22,10 +22,10 @@ from labharness.analysis.decision.families import holm
 from labharness.analysis.laws.tails import contingency_test, permutation_test
 from labharness.analysis.sampling.sample import population_of, statistics_of
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.assessment.attempts.settling import counted
 from labharness.assessment.dossier import Dossier, Group, reads_the_same
 from labharness.assessment.law import standard
 from labharness.assessment.runs.subject import Subject
+from labharness.assessment.settling import counted
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.calls import ObservedBody
 from labharness.evidence.records.course import SessionOpenedBody

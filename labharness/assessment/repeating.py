@@ -25,10 +25,9 @@ from labharness.analysis.identification.calls import (
     SignedRemainderCall,
     WordCall,
 )
-from labharness.analysis.identification.catalog import SHUFFLES, families
 from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.decks import Arrangement, ArrangingCall, Loop, SearchedShuffle
-from labharness.analysis.identification.generator import KnownGenerator
+from labharness.analysis.identification.generator import SHUFFLES, KnownGenerator, families
 from labharness.analysis.identification.linear import ShiftRegister, Twister
 from labharness.analysis.identification.seeds import SeededTwister
 from labharness.model.reasons.game import Identifications

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from labharness.analysis.power.power_table import FILE
-from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.runs.subject import Subject
 from labharness.games.chapter_standing import ChapterForce, force_of, is_rescinded, lapsed, standing_in_short
 from labharness.model.reasons.decision import Held, Statements

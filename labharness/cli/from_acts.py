@@ -17,8 +17,7 @@ from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
 from labharness.evidence.outside import LONGEST_LINE
-from labharness.language.catalog import step
-from labharness.language.messages import messages
+from labharness.language.catalog import messages, step
 from labharness.reason import Reason
 
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY

@@ -15,8 +15,7 @@ from labharness import __version__
 from labharness.cli.console import ERROR, notes, print_json
 from labharness.cli.folder import CommandFolder
 from labharness.errors import LabharnessError
-from labharness.language.catalog import explain
-from labharness.language.messages import CatalogError
+from labharness.language.catalog import CatalogError, explain
 from labharness.reason import Reason
 
 UNWRITTEN = (errno.ENOSPC, errno.EBADF)

@@ -1,6 +1,8 @@
 """The run folder: where things lie, who may write, how views send commands.
 
 The ledger file: append, read, follow.
+
+Photographs and other files that people add to a run, each under the hash of its content.
 """
 
 from __future__ import annotations
@@ -19,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import EvidenceError, InputError, IntegrityError, StorageError
-from labharness.evidence.account import account_of
-from labharness.evidence.durable import Writing
+from labharness.evidence.durable import Writing, account_of
 from labharness.evidence.lock import LEDGER, evidence, evidence_file, is_held, reading
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.body import Body
@@ -31,6 +32,7 @@ from labharness.evidence.segments import GENESIS, Frame, flush, read_frames, syn
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
+from labharness.reason import Reason
 
 LONGEST_LINE = 1 << 27
 """Bytes of a line, its newline included: room for the largest batch of outcomes that a plan can ask for (2²⁴ of up
@@ -383,3 +385,39 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
     return hashes
+
+
+ATTACHMENTS = "attachments"
+
+
+def attach(run: Path, content: bytes) -> str:
+    """Keep a file's content with a run and return its SHA-256; what is there already lies there once."""
+    digest = hashlib.sha256(content).hexdigest()
+    folder = run / ATTACHMENTS
+    folder.mkdir(exist_ok=True)
+    place = folder / digest
+    if not place.exists():
+        draft = folder / f".{digest}.part"
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(place)
+    return digest
+
+
+def attachment_problem(run: Path, digest: str) -> Reason | None:
+    """Return what is wrong with an attachment, None where nothing is; its record holds nothing but a SHA-256."""
+    return file_problem(run, f"{ATTACHMENTS}/{digest}", digest)
+
+
+def file_problem(run: Path, name: str, digest: str) -> Reason | None:
+    """Return what is wrong with a file of a run that must have a SHA-256, None where nothing is."""
+    try:
+        with evidence_file(run, name) as file:
+            result = hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return Evidence.MISSING(file=name)
+    except IntegrityError as error:
+        return error.reasons[0]
+    return None if result == digest else Evidence.ALTERED(file=name)

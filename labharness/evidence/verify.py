@@ -27,9 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence import attachments
 from labharness.evidence.durable import Writing
-from labharness.evidence.folder import LedgerReader, RunFolder
+from labharness.evidence.folder import LedgerReader, RunFolder, attachment_problem, file_problem
 from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.body import load
 from labharness.evidence.records.calls import ExchangeBody
@@ -327,8 +326,8 @@ def examine(
     else:
         _check_tail(result, reader.good_bytes, reader.torn, kept)
     _check_segments(folder, result, (kept or {}) if result.ending is None else {}, read, framed)
-    frozen = (attachments.kept(folder.path, name, digest) for name, digest in result.frozen.items())
-    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
+    frozen = (file_problem(folder.path, name, digest) for name, digest in result.frozen.items())
+    attached = (attachment_problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
     result.problems += [problem for problem in (*frozen, *attached) if problem]
     return result
 

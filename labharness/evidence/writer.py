@@ -1,4 +1,7 @@
-"""The only writer of a run: segments before ledger, ledger before view."""
+"""The only writer of a run: segments before ledger, ledger before view.
+
+The wall clock against the monotonic one: whether somebody set the time back while a run was going on.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
-from labharness.evidence.clock import WallClock
 from labharness.evidence.folder import LedgerWriter, RunFolder, create, refuse_name, utc_now
 from labharness.evidence.lock import LEDGER, FileLock
 from labharness.evidence.records.body import Body, Reasons
@@ -31,6 +34,40 @@ from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
+
+TOLERANCE_S = 2.0
+"""Seconds by which synchronization may set a clock back."""
+DRIFT = 1e-4
+"""Seconds a second by which the two clocks of a computer may run apart."""
+
+
+def offset_ns() -> int:
+    """Return the wall clock less the monotonic clock."""
+    return time.time_ns() - time.monotonic_ns()
+
+
+@dataclass
+class WallClock:
+    """What the wall clock showed, against the monotonic clock of one process."""
+
+    _latest: int | None = None
+    _since: int = 0
+
+    def set_back_s(self) -> float:
+        """Return by how many seconds the clock was set back since the last call that returned any, else 0.
+
+        Steps within the tolerance add up; a suspended computer sets no clock back, for only the monotonic one stops.
+        """
+        offset, now = offset_ns(), time.monotonic_ns()
+        if self._latest is not None and offset < self._latest:
+            lost = (self._latest - offset) / 1e9
+            if lost <= TOLERANCE_S + DRIFT * (now - self._since) / 1e9:
+                return 0.0
+            self._latest, self._since = offset, now
+            return lost
+        self._latest, self._since = offset, now
+        return 0.0
+
 
 SYNC_SECONDS = 0.05
 SYNC_BYTES = 1 << 20

@@ -13,8 +13,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from labharness.errors import PlanError
+from labharness.games.mistakes import Problem, entries
 from labharness.games.outcomes.registry import RULES
-from labharness.games.places import Problem, entries
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun, located

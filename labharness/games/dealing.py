@@ -26,8 +26,7 @@ from labharness.games.equipment import (
     Reading,
     Tiles,
 )
-from labharness.games.mistakes import Data, Slug, Text
-from labharness.games.places import Problem, entries
+from labharness.games.mistakes import Data, Problem, Slug, Text, entries
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games

@@ -9,8 +9,7 @@ from labharness.errors import PlanError
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.games.consistency import citations, contradictions
 from labharness.games.dealing import Game, references
-from labharness.games.mistakes import parse
-from labharness.games.places import placed
+from labharness.games.mistakes import parse, placed
 from labharness.model.reasons.inputs import Inputs, Noun
 
 

@@ -1,11 +1,9 @@
-"""Mistakes that validation finds in data, as reasons with their places.
-
-Reading data files: everything typed, nothing unknown, and every mistake at once.
-"""
+"""Reading data files: everything typed, nothing unknown, and every mistake at once, with its place."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
@@ -15,9 +13,83 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from labharness.errors import PlanError
-from labharness.games.documents import read_toml
+from labharness.evidence.outside import SizeLimit
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.reason import Code, Reason
+
+Problem = tuple[str, Reason]
+"""The key at which something is wrong, and what."""
+
+NAMES = ("id", "method", "device")
+"""Keys by which entries are told apart, the first that an entry has."""
+
+
+def entries(list_name: str, parts: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of a list with what to call each: by its number, as people count, and its name.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> list(entries("sets", [SimpleNamespace(id="base", decks=1)]))[0][0]
+    'sets 1 (id base)'
+    """
+    for number, part in enumerate(parts, 1):
+        named = next((key for key in NAMES if hasattr(part, key)), None)
+        yield f"{list_name} {number}" + (f" ({named} {getattr(part, named)})" if named else ""), part
+
+
+def placed(where: str, problems: Iterable[Problem]) -> tuple[Reason, ...]:
+    """Return mistakes of a file, each with the file and its key; "" is the whole file."""
+    return tuple(
+        Inputs.AT(where=where, problem=Inputs.AT(where=key, problem=problem) if key else problem)
+        for key, problem in problems
+    )
+
+
+DEEPEST = 40
+"""Lists and tables in one another; nothing that is written for us needs ten."""
+TOO_DEEP = Inputs.TOO_DEEP(most=DEEPEST)
+
+
+def read_toml(content: bytes, where: str) -> dict[str, Any]:
+    """Return a file as data.
+
+    Parameters
+    ----------
+    content
+        UTF-8; a byte-order mark at its start, as some editors write it, is passed over.
+    where
+        What messages call the file.
+
+    Raises
+    ------
+    PlanError
+        If it is not TOML, or so that nothing could be done with it.
+    """
+    if (
+        len(content) > SizeLimit.WRITTEN.value
+    ):  # the reader takes a hundred times the bytes, and seconds for each million
+        raise PlanError(
+            located(where, [Inputs.TOO_LARGE(file=where, size=len(content), limit=SizeLimit.WRITTEN.value)])
+        )
+    try:
+        document = tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise PlanError(located(where, [Inputs.NOT_UTF8(byte=error.start)])) from error
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(located(where, [Inputs.NOT_TOML(why=str(error).rstrip("."))])) from error
+    except RecursionError as error:
+        raise PlanError(located(where, [TOO_DEEP])) from error
+    except ValueError as error:  # the interpreter reads no number of thousands of digits
+        raise PlanError(located(where, [Inputs.NUMBER_TOO_LONG()])) from error
+    layer: list[Any] = [document]
+    for _ in range(DEEPEST):
+        within = (each.values() if isinstance(each, dict) else each for each in layer)
+        layer = [each for inside in within for each in inside if isinstance(each, dict | list)]
+        if not layer:
+            return document
+    raise PlanError(located(where, [TOO_DEEP]))
+
 
 KEY = "[key]"
 """How the library places a mistake in the name of a key."""

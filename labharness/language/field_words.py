@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from labharness.language.messages import ENGLISH, Messages, messages
+from labharness.language.catalog import ENGLISH, Messages, messages
 from labharness.language.template import words
 from labharness.model.field import Field
 

@@ -49,9 +49,9 @@ from labharness.language.catalog import clause, say, term
 from labharness.language.numbers import amount, duration, magnitude, number, p_magnitude, percent
 from labharness.language.run_groups import asked, phrase, worded
 from labharness.language.template import plain, words
-from labharness.model.health import Result, StageStatus
 from labharness.model.reasons.run import Effects
 from labharness.model.results import SMALLEST_OF_COUNTS, CheckResult, Effect
+from labharness.model.stages import Result, StageStatus
 
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for color alone says nothing to some people."""

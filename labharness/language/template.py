@@ -32,8 +32,7 @@ from string import Formatter
 from typing import Any
 
 from labharness.language import dates, numbers
-from labharness.reason import Reason
-from labharness.titled import Titled
+from labharness.reason import Reason, Titled
 
 LONGEST = 400
 

@@ -1,4 +1,4 @@
-"""Decoded facts about a device: what was shuffled, dealt, drawn and counted."""
+"""Decoded facts about a device: what was shuffled, dealt, drawn and counted, and what happened between two units."""
 
 from __future__ import annotations
 
@@ -10,6 +10,29 @@ from numpy.typing import NDArray
 
 from labharness.model.cards import Order
 from labharness.model.results import Counted
+
+
+class EventKind(StrEnum):
+    """What happened."""
+
+    REFILL = "refill"  # cards were put in
+    JAM = "jam"  # a jam was cleared
+    DOOR = "door"  # its door was opened and closed again
+    RESTART = "restart"  # it was switched on, or went on after a break
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event.
+
+    Parameters
+    ----------
+    unit
+        Absolute index, within the sample, of the first unit after it.
+    """
+
+    unit: int
+    kind: EventKind
 
 
 class Kind(StrEnum):

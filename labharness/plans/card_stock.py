@@ -18,9 +18,8 @@ from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.evidence.records.course import CardsNamed
-from labharness.games.mistakes import Data, Slug, Text, parse
+from labharness.games.mistakes import Data, Problem, Slug, Text, parse, placed
 from labharness.games.outcomes.registry import RULES
-from labharness.games.places import Problem, placed
 from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_card
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans

@@ -13,9 +13,9 @@ from importlib import resources
 from string import Template
 
 from labharness.games.dealing import Game
-from labharness.games.documents import read_toml
 from labharness.games.equipment import DeviceUse
 from labharness.games.game import readable_games
+from labharness.games.mistakes import read_toml
 from labharness.model.device import DeviceClass
 
 TITLE = re.compile(r"(?m)^title = .*$")

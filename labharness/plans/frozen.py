@@ -29,8 +29,7 @@ from labharness.evidence.lock import evidence
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.dealing import Dealing, Game, RoundLayout, Selection
 from labharness.games.game import find_game, game_ids, packaged_game, recorded_game
-from labharness.games.mistakes import parse
-from labharness.games.places import Problem, placed
+from labharness.games.mistakes import Problem, parse, placed
 from labharness.model.cards import CardSet, Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind

@@ -26,6 +26,7 @@ from labharness.plans.frozen import GAME, PLAN
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import (
+    IN_FULL,
     INTERRUPTED,
     REPLAYED,
     SIMULATED,
@@ -34,13 +35,14 @@ from labharness.reporting.layout import (
     WATERMARK,
     LayoutEntry,
     ReportLayout,
+    Section,
     SectionLayout,
+    SectionPlace,
     read_layout,
 )
 from labharness.reporting.night import Night
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.pdf.flow import Imprint, draw, heading
-from labharness.reporting.section import IN_FULL, Section, SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.assessment.attempts.settling import counted
-from labharness.assessment.clauses.compliance import WORDS
-from labharness.assessment.clauses.obligations import NOT_TESTED
+from labharness.assessment.compliance import WORDS
 from labharness.assessment.conclusion import Case, ExceptionKind, Lifted, exceptions, unwaived
 from labharness.assessment.headline import lapsed_laws
 from labharness.assessment.law import Disposition
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.repeating import repeating
+from labharness.assessment.settling import counted
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding

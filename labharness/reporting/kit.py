@@ -19,19 +19,14 @@ if TYPE_CHECKING:
     from labharness.analysis.power.defects import named
     from labharness.analysis.power.detection import DetectionRate
     from labharness.analysis.power.power_table import PowerTable
+    from labharness.assessment import compliance, dossier, invalidations, law, naming, obligations, statements
+    from labharness.assessment import compliance as answered
     from labharness.assessment import conclusion as examined
-    from labharness.assessment import dossier, law, naming, statements
     from labharness.assessment import headline as observed
     from labharness.assessment import homogeneity as baseline
-    from labharness.assessment.attempts import invalidations
-    from labharness.assessment.attempts import settling as curing
-    from labharness.assessment.attempts.invalidations import EqualRuns, Invalidated, equal_runs, took_part
-    from labharness.assessment.clauses import compliance, obligations
-    from labharness.assessment.clauses import compliance as answered
-    from labharness.assessment.clauses.compliance import ComplianceMatrix
-    from labharness.assessment.clauses.obligations import Exercise, Tested, binding_on, named_for
+    from labharness.assessment import settling as curing
+    from labharness.assessment.compliance import ComplianceMatrix
     from labharness.assessment.conclusion import Case, leak_items
-    from labharness.assessment.declared_generator import declared_generator
     from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, reads_the_same
     from labharness.assessment.file_analysis import (
         Analysis,
@@ -40,11 +35,14 @@ if TYPE_CHECKING:
         FileFinding,
         FileOutcome,
         FilePower,
+        declared_generator,
     )
     from labharness.assessment.headline import lapsed_laws
     from labharness.assessment.homogeneity import FormerAnswer, GroupComparison, ItemPair, ItemState
+    from labharness.assessment.invalidations import EqualRuns, Invalidated, equal_runs, took_part
     from labharness.assessment.law import clause_of
     from labharness.assessment.naming import NamedComponent, device_words
+    from labharness.assessment.obligations import Exercise, Tested, binding_on, named_for
     from labharness.assessment.runs import subject as course
     from labharness.assessment.runs.subject import Subject, TimelineLane
     from labharness.evidence.history import run as findings
@@ -98,7 +96,6 @@ if TYPE_CHECKING:
     from labharness.model.cards import format_card
     from labharness.model.device import SoftwareComponent
     from labharness.model.eastern_time import eastern
-    from labharness.model.health import Result
     from labharness.model.observations import InputKnown, Source
     from labharness.model.reasons.conclusion import Conclusions
     from labharness.model.reasons.decision import Held, Statements
@@ -113,6 +110,7 @@ if TYPE_CHECKING:
         Tail,
         stage_decision,
     )
+    from labharness.model.stages import Result
     from labharness.plans import card_stock, frozen
     from labharness.plans.card_stock import ReadingUsed, readings_used
     from labharness.plans.plan import Acquire, Authenticate, Citation, Count, DeclaredSoftware, PlannedCheck
@@ -156,7 +154,7 @@ if TYPE_CHECKING:
     from labharness.reporting.charts.ink import observed_beside, p_value_distribution
     from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
     from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more, rest, woven
-    from labharness.reporting.layout import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
+    from labharness.reporting.layout import REPLAYED, SIMULATED, UNVERIFIED, SectionPlace, signs_in_words
     from labharness.reporting.night import Night, NightRun, NightRunState
     from labharness.reporting.open_items import Duty, DutyKind
     from labharness.reporting.photographs import develop
@@ -178,7 +176,6 @@ if TYPE_CHECKING:
         tester,
     )
     from labharness.reporting.rows import Look, TableRows, Words
-    from labharness.reporting.section import SectionPlace
     from labharness.reporting.stamps import SignatureBox, SignatureRole
     from labharness.reporting.typography import (
         ACCENT,

@@ -17,10 +17,10 @@ from reportlab.platypus import Flowable
 
 from labharness import FILES_SHA256
 from labharness.assessment.authentication import current, of_unit
-from labharness.assessment.clauses.compliance import ORDER, ComplianceMatrix, Row
-from labharness.assessment.clauses.obligations import NOT_TESTED
+from labharness.assessment.compliance import ORDER, ComplianceMatrix, Row
 from labharness.assessment.conclusion import Case
 from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.entry import Attached

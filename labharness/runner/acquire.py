@@ -39,7 +39,6 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import READER
 from labharness.model.cards import CardSet, Order, SetDifference, format_order, types
 from labharness.model.device import CountReport
-from labharness.model.health import Result, StageStatus
 from labharness.model.observations import (
     CARD_KINDS,
     Batch,
@@ -54,6 +53,7 @@ from labharness.model.observations import (
 from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.reasons.evidence import Read
 from labharness.model.reasons.run import Shown
+from labharness.model.stages import Result, StageStatus
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Acquire, Count, Load, ValidateCapture
 from labharness.reason import Reason

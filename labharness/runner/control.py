@@ -18,8 +18,7 @@ from labharness.analysis.sampling.sample import HealthWatch
 from labharness.devices.adapter import printable
 from labharness.devices.tap import Limits
 from labharness.errors import DeviceLost, DeviceTimeout, EvidenceError, RunInterrupted, StopRequested
-from labharness.evidence.attachments import attach
-from labharness.evidence.folder import take_commands
+from labharness.evidence.folder import attach, take_commands
 from labharness.evidence.history.run import Progress, RunHistory
 from labharness.evidence.lock import evidence
 from labharness.evidence.records.body import Body
@@ -38,9 +37,9 @@ from labharness.evidence.records.people import (
 )
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import Order, parse_order
-from labharness.model.health import Result
 from labharness.model.observations import InputKnown
 from labharness.model.reasons.conduct import Ask, Conduct
+from labharness.model.stages import Result
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Acquire, Stage
 from labharness.reason import Reason

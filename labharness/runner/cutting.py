@@ -37,8 +37,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.segments import DIGEST, HEADER, Frame, channel_of
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
-from labharness.model.events import Event
-from labharness.model.observations import Kind, RawBytes
+from labharness.model.observations import Event, Kind, RawBytes
 from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Verdict

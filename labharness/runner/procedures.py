@@ -17,9 +17,9 @@ from labharness.errors import WrongDevice
 from labharness.evidence.records.course import StageFinishedBody, StageStartedBody
 from labharness.model.cards import format_order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
-from labharness.model.health import Result, StageStatus
 from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.reasons.run import Shown
+from labharness.model.stages import Result, StageStatus
 from labharness.plans.plan import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure, ReactionSign
 from labharness.reason import Reason, quoted

@@ -17,8 +17,7 @@ from datetime import UTC, datetime
 from labharness.devices.opening import open_transport
 from labharness.devices.stream import LOOK_S
 from labharness.errors import DeviceError, DeviceJammed, LockedError, WrongDevice
-from labharness.evidence.account import own_account
-from labharness.evidence.clock import TOLERANCE_S
+from labharness.evidence.durable import own_account
 from labharness.evidence.folder import RunFolder, read_ledger, utc_now
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER
@@ -26,7 +25,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody, SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
-from labharness.evidence.writer import RunWriter
+from labharness.evidence.writer import TOLERANCE_S, RunWriter
 from labharness.model.device import CountReport, DeviceStatus
 from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.reasons.evidence import Evidence

@@ -43,7 +43,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.sampling.check import CheckInfo
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.devices.control_request import ControlRequest
+from labharness.devices.adapter import ControlRequest
 from labharness.devices.replay import of_connection
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
@@ -52,10 +52,11 @@ from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.evidence.segments import Direction, Frame
 from labharness.games.outcomes.double_shoe import decks_of_a_side, fair_loads
 from labharness.model.cards import FOREIGN_BACK, TYPES, UNREAD, CardSet, Order
-from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
     Draws,
+    Event,
+    EventKind,
     InputKnown,
     Kind,
     Observation,

@@ -14,7 +14,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.workspace.register import Kept, open_queue, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError, WorkspaceError
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.store.file_store import REFUSED

@@ -30,7 +30,7 @@ from labharness.app.workspace.register import Kept, login_id, open_queue, open_r
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, NotPermitted, PlanError, QueueError, WorkspaceError
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.entry import Role
 from labharness.filings.store.file_store import REFUSED

@@ -1,6 +1,6 @@
 """Sizes beside those of the budgets: words, which are no code, and known generators with their engines and checks."""
 
-from labharness.language.messages import ENGLISH, messages
+from labharness.language.catalog import ENGLISH, messages
 from tests.architecture.test_budgets import modules
 
 LINES = 3_900

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import labharness.errors
-from labharness.language.messages import ENGLISH
+from labharness.language.catalog import ENGLISH
 from tests.support.parsed import house, nodes
 
 PRODUCT = Path(labharness.errors.__file__).parent

@@ -8,9 +8,8 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.catalog import SHUFFLES, families
 from labharness.analysis.identification.decks import Loop, undone
-from labharness.analysis.identification.generator import Candidate, WayOfUse
+from labharness.analysis.identification.generator import SHUFFLES, Candidate, WayOfUse, families
 from labharness.analysis.identification.linear import LinearGenerator
 from labharness.analysis.identification.proof import ProvedState
 from labharness.analysis.identification.search import Identification

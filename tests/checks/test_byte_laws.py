@@ -16,7 +16,7 @@ from labharness.checks.bytes.byte_pi import INSIDE, BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Details
-from labharness.model.standards import FipsTest
+from labharness.model.stages import FipsTest
 from tests.support.raw_bytes import judged
 
 BITS = 20_000

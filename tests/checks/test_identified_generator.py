@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification import search
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import WayOfUse, families
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes.identified_generator import IdentifiedGenerator
 from labharness.language.catalog import say
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Draws, Kind, RawBytes
+from labharness.model.observations import Draws, Event, EventKind, Kind, RawBytes
 from labharness.model.reasons.game import Identifications
 from labharness.testing.samples import WITNESSED
 

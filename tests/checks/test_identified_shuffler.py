@@ -11,15 +11,13 @@ from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.python_seed import GENERATOR as SEEDED
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
 from labharness.analysis.identification import search as searching
-from labharness.analysis.identification.catalog import SHUFFLES, families
 from labharness.analysis.identification.decks import exchanged
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import SHUFFLES, WayOfUse, families
 from labharness.analysis.identification.search import search
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler, readings
 from labharness.model.cards import UNREAD, CardSet
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Kind, Shuffle
+from labharness.model.observations import Event, EventKind, Kind, Shuffle
 from labharness.model.reasons.game import Identifications
 from labharness.testing.samples import WITNESSED
 

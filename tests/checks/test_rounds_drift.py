@@ -15,8 +15,7 @@ from labharness.analysis.sampling.tables import Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.checks.rounds.drift_after_event import DriftAfterEvent
 from labharness.model.cards import TYPES, CardSet
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Kind
+from labharness.model.observations import Event, EventKind, Kind
 from labharness.model.reasons.decision import Details, Sample
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans

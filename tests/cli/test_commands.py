@@ -19,8 +19,7 @@ from labharness.cli.root import _unforeseen, app
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalog import say
-from labharness.language.messages import CatalogError, messages
+from labharness.language.catalog import CatalogError, messages, say
 from labharness.language.numbers import probability
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs

@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 
 from labharness.app.catalog.plan_listing import listed_plans
-from labharness.assessment.clauses.obligations import binding_on
+from labharness.assessment.obligations import binding_on
 from labharness.games.consistency import unknown
 from labharness.games.equipment import Aspect
 from labharness.games.game import game_ids, packaged_game

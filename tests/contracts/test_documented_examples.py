@@ -23,8 +23,7 @@ from labharness.model.device import DeviceIdentity
 from labharness.model.observations import Draws, Kind
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.build import build_report
-from labharness.reporting.layout import read_layout
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import read_layout, sections_of
 from labharness.runner.channel import choose_adapter
 from labharness.testing.adapter_kit import SessionLink, every_call, every_split
 from labharness.testing.samples import ENOUGH, read_session, script

@@ -1,8 +1,8 @@
 """Every field of every model that a form shows has its words, and no words are of a field that is gone."""
 
 from labharness.filings.entries.snapshot import KINDS
+from labharness.language.catalog import ENGLISH, messages
 from labharness.language.field_words import EVERY, kind_words, worded, words_of
-from labharness.language.messages import ENGLISH, messages
 from labharness.model.field import FieldShape, Refers
 from tests.support.every_field import every_field
 

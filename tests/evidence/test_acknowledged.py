@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from labharness.errors import EvidenceError, IntegrityError
 from labharness.evidence import folder as ledger
 from labharness.evidence import writer as writing
-from labharness.evidence.attachments import attach
-from labharness.evidence.folder import LedgerWriter, RunFolder
+from labharness.evidence.folder import LedgerWriter, RunFolder, attach
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType

@@ -19,8 +19,7 @@ from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.root import main
 from labharness.errors import IntegrityError, RegisterError, StorageError
-from labharness.evidence.account import account_of, keep_private, own_account
-from labharness.evidence.durable import Writing
+from labharness.evidence.durable import Writing, account_of, keep_private, own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory

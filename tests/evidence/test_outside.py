@@ -21,7 +21,7 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import FileRefused, InputError, LabharnessError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.filings.store.file_store import FileStore
-from labharness.games.documents import read_toml
+from labharness.games.mistakes import read_toml
 from labharness.model.reasons.inputs import Files, Inputs
 from labharness.nights.journal import Journal
 from labharness.plans.attendance import FILE as TIMES

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from labharness.errors import LockedError, StorageError
-from labharness.evidence import clock, segments, writer
 from labharness.evidence import folder as ledger
+from labharness.evidence import segments, writer
 from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.lock import FileLock, is_held, owner_of
 from labharness.evidence.records.body import RecordType
@@ -247,7 +247,7 @@ def test_a_full_disk_is_one_sentence_that_says_what_to_do(tiny):
 def offset(monkeypatch):
     """The wall clock less the monotonic clock, in seconds, to be changed."""
     result = [1000.0]
-    monkeypatch.setattr(clock, "offset_ns", lambda: round(result[0] * 1e9))
+    monkeypatch.setattr(writer, "offset_ns", lambda: round(result[0] * 1e9))
     return result
 
 

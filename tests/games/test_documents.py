@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from labharness.games.documents import read_toml
-from labharness.games.mistakes import Data, Slug, Text, parse
+from labharness.games.mistakes import Data, Slug, Text, parse, read_toml
 from labharness.model.reasons.inputs import Inputs
 
 

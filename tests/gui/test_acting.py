@@ -8,7 +8,7 @@ from labharness.app.people.staff import Staff
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role
-from labharness.gui.kit.act_button import hold, why_not
+from labharness.gui.kit.parts import hold, why_not
 from labharness.gui.kit.run_standing import RunAction, say
 from labharness.model.address import Address, Room
 from labharness.model.device import MAY_RUN, TESTING

@@ -23,14 +23,12 @@ import labharness.simulators
 import reports
 from labharness.cli.folder import every_command
 from labharness.errors import InputError, WorkspaceError
-from labharness.language.catalog import Language, explain, say, term
-from labharness.language.messages import ENGLISH, CatalogError, messages
+from labharness.language.catalog import ENGLISH, CatalogError, Language, explain, messages, say, term
 from labharness.language.template import installation, places
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.conduct import Doing
-from labharness.reason import Code, Reason, dump_reason, load_reason, note, quoted
-from labharness.titled import Titled
+from labharness.reason import Code, Reason, Titled, dump_reason, load_reason, note, quoted
 from tests.support.reasons import declared_codes
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):

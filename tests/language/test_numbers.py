@@ -23,10 +23,9 @@ from labharness.model.reasons.decision import Held
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import CheckResult
 from labharness.model.validation import RuleRates
-from labharness.reason import quoted
+from labharness.reason import Titled, quoted
 from labharness.reporting.documents.validation import _sample
 from labharness.reporting.typography import markup, plain, printable
-from labharness.titled import Titled
 
 GAPS = Titled("gaps")
 POSSIBLE = st.floats(0, 1)

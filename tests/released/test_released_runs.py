@@ -20,8 +20,8 @@ from labharness.app.reports.run_reports import render
 from labharness.app.runs.evaluating import same_values
 from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.settling import settle_members
 from labharness.assessment.runs.judging import judge
+from labharness.assessment.settling import settle_members
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify

@@ -6,7 +6,7 @@ import pytest
 import reports
 from labharness.assessment.runs.subject import Subject
 from labharness.reporting.build import build_report
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import sections_of
 from tests.support.dossiers import write_runs
 from tests.support.shown import shown
 

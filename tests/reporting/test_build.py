@@ -47,7 +47,7 @@ import tests.support.signing_factory
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.folder import RunFolder
 from labharness.reporting.build import build_report
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import sections_of
 modules = pkgutil.iter_modules(reports.__path__)
 sections = sections_of(importlib.import_module("reports." + module.name) for module in modules)
 sys.stdout.buffer.write(build_report(Subject.of(RunFolder.open(pathlib.Path(sys.argv[1]))), sections))

@@ -14,8 +14,9 @@ from labharness.app.planning.plan_prose import plan_prose
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.run_index import run_facts, standing_of_facts
 from labharness.app.runs.services import load_plan
-from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
-from labharness.assessment.clauses.obligations import (
+from labharness.assessment.compliance import ComplianceMatrix, Row
+from labharness.assessment.conclusion import ExceptionKind, conclude, exceptions
+from labharness.assessment.obligations import (
     CODE,
     NOT_APPLICABLE,
     NOT_TESTED,
@@ -24,11 +25,9 @@ from labharness.assessment.clauses.obligations import (
     provisions,
     within,
 )
-from labharness.assessment.conclusion import ExceptionKind, conclude, exceptions
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import obligations_counted, plan_reservations
-from labharness.evidence.attachments import attach
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import RunFolder, attach
 from labharness.filings.entries.review import Exclusion
 from labharness.games.equipment import Aspect
 from labharness.games.game import cite, find_game, game_ids, packaged_game, parse_game, readable_games
@@ -45,8 +44,7 @@ from labharness.plans.origin import compared
 from labharness.plans.suite import small_plan
 from labharness.reason import quoted
 from labharness.reporting.blocks import Nothing
-from labharness.reporting.layout import read_layout
-from labharness.reporting.section import SectionPlace
+from labharness.reporting.layout import SectionPlace, read_layout
 from tests.reporting.test_papers import JAMS, NO_MOTOR
 from tests.support.dossiers import DOSSIER_PLAN, GROUNDS, SEAL, dossier, group, shown_of, with_summary
 from tests.support.run_factory import PLAN, worded, write_run

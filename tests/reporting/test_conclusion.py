@@ -9,18 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.assessment import conclusion
-from labharness.assessment.attempts.invalidations import decided
-from labharness.assessment.attempts.settling import cured_by
-from labharness.assessment.clauses.compliance import matrices
-from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.assessment.compliance import matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN, Group, SoftwareStanding
+from labharness.assessment.invalidations import decided
 from labharness.assessment.law import clause_of
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.assessment.settling import cured_by
 from labharness.evidence.history.run import Finding
 from labharness.filings.entries.events import Component, Unit
 from labharness.filings.entries.review import Exclusion
 from labharness.model.device import SimulationSign
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Compliance, Conclusions
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Evidence
@@ -28,10 +27,10 @@ from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Attempts, Curing, Runs, members_of
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
+from labharness.model.stages import Result
 from labharness.plans.filling import inspection_list
 from labharness.plans.procedures import Inspect, InspectionItem
-from labharness.reason import quoted
-from labharness.titled import Titled
+from labharness.reason import Titled, quoted
 from tests.support.dossiers import (
     TRIALS,
     dossier,

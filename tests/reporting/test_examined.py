@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.clauses.obligations import exercised, named_for
 from labharness.assessment.conclusion import Case, conclude, exceptions, terms, unexamined, unwaived
 from labharness.assessment.dossier import is_same
 from labharness.assessment.naming import compared, introduced
+from labharness.assessment.obligations import exercised, named_for
 from labharness.errors import PlanError
 from labharness.evidence.history.run import Finding
 from labharness.filings.entries.checklist import missing, read_checklist
@@ -23,13 +23,13 @@ from labharness.filings.entries.review import ErrorCondition, Recommendation, Wa
 from labharness.filings.entries.snapshot import FILE, Examinations, Matter, read_examinations
 from labharness.games.mistakes import parse
 from labharness.model.device import DeviceClass, SoftwareComponent
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Namings
 from labharness.model.reasons.register import Entries
 from labharness.model.reasons.run import Shown
 from labharness.model.results import Outcome
+from labharness.model.stages import Result
 from labharness.plans.procedures import Action
 from labharness.reporting.judgment import standing_against
 from tests.support.dossiers import (

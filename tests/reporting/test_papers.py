@@ -15,14 +15,14 @@ from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import PowerTable, dump_table
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment import conclusion
-from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE
+from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.dossier import SPECIMEN, Amendment
 from labharness.assessment.homogeneity import GroupComparison
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.assessment.runs.judging import rule_record
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import DeviceTimeout
-from labharness.evidence.attachments import attach
+from labharness.evidence.folder import attach
 from labharness.evidence.records.body import RecordType, dump
 from labharness.filings.entries.events import Equipment
 from labharness.filings.entries.review import (

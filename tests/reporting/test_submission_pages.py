@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from pydantic import ValidationError
 
-from labharness.assessment.clauses.compliance import matrices
+from labharness.assessment.compliance import matrices
 from labharness.assessment.conclusion import Case, conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.filings.entries.events import Component, Unit
@@ -27,10 +27,9 @@ from labharness.reason import quoted
 from labharness.reporting import judgment
 from labharness.reporting.blocks import points
 from labharness.reporting.build import build_dossier
-from labharness.reporting.layout import read_layout
+from labharness.reporting.layout import SectionPlace, read_layout
 from labharness.reporting.open_items import by_kind, in_short
 from labharness.reporting.rows import TableRows
-from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import plain
 from tests.reporting.test_papers import COMPOSITION, SMALL, bad, citing, failed, set_aside
 from tests.support.dossiers import (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Group, SoftwareStanding
 from labharness.assessment.headline import failed_units, redrawn

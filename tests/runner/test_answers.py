@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.evidence.attachments import FOLDER
+from labharness.evidence.folder import FOLDER
 from labharness.model.reasons.conduct import Ask
 from labharness.model.reasons.evidence import Evidence
 from labharness.runner import control as answers

@@ -23,8 +23,16 @@ from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.device import CountReport
-from labharness.model.events import EventKind
-from labharness.model.observations import Batch, Draws, InputKnown, Kind, Provenance, RawBytes, Source
+from labharness.model.observations import (
+    Batch,
+    Draws,
+    EventKind,
+    InputKnown,
+    Kind,
+    Provenance,
+    RawBytes,
+    Source,
+)
 from labharness.model.reasons.night import Clusters
 from labharness.model.results import Ending
 from labharness.runner.channel import dump_request

@@ -3,7 +3,7 @@
 from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.model.events import Event, EventKind
+from labharness.model.observations import Event, EventKind
 from labharness.model.reasons.decision import Details
 from labharness.model.reasons.run import Effects
 from labharness.plans.frozen import freeze

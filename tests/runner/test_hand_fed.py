@@ -5,7 +5,7 @@ import time
 import pytest
 
 from labharness.devices.transports import watch
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify

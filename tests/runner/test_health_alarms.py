@@ -8,12 +8,12 @@ import pytest
 from labharness.app.reports.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import AlarmBody
-from labharness.model.health import HealthAlarms, HealthTest
 from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
+from labharness.model.stages import HealthAlarms, HealthTest
 from labharness.plans.frozen import freeze
 from tests.support.plans import HEALTH, byte_stage, check, written_plan
 from tests.support.runs import forge

@@ -7,7 +7,7 @@ from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.model.events import Event, EventKind
+from labharness.model.observations import Event, EventKind
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
 from labharness.model.results import Ending, Outcome

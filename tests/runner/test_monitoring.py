@@ -17,8 +17,7 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.decision import Held
 from labharness.model.results import MONITORING, Ending, Outcome
 from labharness.reporting.build import build_report
-from labharness.reporting.layout import read_layout
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import read_layout, sections_of
 from tests.support.lab import Lab, judged, of, telling
 from tests.support.runs import altered, broken_off, forge
 from tests.support.shown import shown

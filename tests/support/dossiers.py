@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.runs.subject import Subject
-from labharness.evidence.attachments import attach
+from labharness.evidence.folder import attach
 from labharness.evidence.history.run import Findings
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import StartBody

@@ -9,10 +9,10 @@ from labharness.filings.entries.events import Component, Product
 from labharness.filings.entries.review import Deficiency, ErrorCondition, SecurityFinding
 from labharness.filings.entries.snapshot import AuthenticatedComponent, Authentication, Change
 from labharness.model.device import SimulationSign
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.stages import Result
 from labharness.reason import quoted
 from tests.support.dossiers import (
     OLD_SOFTWARE,

@@ -11,9 +11,9 @@ from labharness.app.runs.services import start_run
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace.register import open_register, store
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Laboratory, Person, Role

@@ -8,11 +8,11 @@ import numpy as np
 
 import labharness.checks
 from labharness.acts.declaring import WindowControl
-from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import families
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
-from labharness.assessment.declared_generator import fewest, needs
+from labharness.assessment.file_analysis import fewest, needs
 from labharness.model.observations import Kind
 from labharness.model.reasons.game import Effort
 from tests.support.every_act import every_act

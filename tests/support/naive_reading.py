@@ -1,9 +1,9 @@
 """A second, naive reading of the records of a dossier, and what each statement of a report must agree with in it."""
 
-from labharness.assessment.clauses.compliance import RELIED_ON
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, named_for
+from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.conclusion import conclude, exceptions, terms
 from labharness.assessment.law import standard
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, named_for
 from labharness.assessment.statements import (
     ending_reasons,
     meaning_of_pass,
@@ -25,12 +25,12 @@ from labharness.filings.entries.review import (
     SecurityFinding,
     Waiver,
 )
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Compliance, Conclusions, Dossiers
 from labharness.model.reasons.decision import Baselines, Statements
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Curing
 from labharness.model.results import Ending, Outcome
+from labharness.model.stages import Result
 from labharness.plans.procedures import Inspect
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE

@@ -23,7 +23,6 @@ from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
 from labharness.model.cards import Cards, CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
-from labharness.model.health import StageStatus
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.decision import Details, Sample
@@ -42,6 +41,7 @@ from labharness.model.results import (
     Picture,
     Verdict,
 )
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import freeze
 from labharness.plans.origin import plan_named
 from labharness.reason import Code, note

@@ -20,9 +20,8 @@ from labharness.app.people.authority import TrialAuthority, Trusted
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
 from labharness.app.people.signing import NEEDS
 from labharness.reporting.blocks import paragraph
-from labharness.reporting.layout import SectionLayout
+from labharness.reporting.layout import SectionLayout, SectionPlace
 from labharness.reporting.pdf.archive import About, Declared, archival
-from labharness.reporting.section import SectionPlace
 from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT
 from labharness.signing.signature_check import ListedSigner

@@ -15,8 +15,7 @@ from labharness.analysis.decision.rule import (
 )
 from labharness.model.reasons.run import Attempts, of_runs
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.reason import Reason, ReasonKind
-from labharness.titled import Titled
+from labharness.reason import Reason, ReasonKind, Titled
 
 EXCUSABLE = frozenset({Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED})
 """Endings of runs that may be set aside; every other one may be the device's own doing, or the plan's."""

@@ -24,8 +24,7 @@ from labharness.model.reasons.decision import Held
 from labharness.model.reasons.run import Course
 from labharness.model.results import CheckResult, Decision, Ending, Limit, Outcome, Tail, Verdict
 from labharness.plans.plan import Citation, Plan, PlannedCheck
-from labharness.reason import Reason, ReasonKind
-from labharness.titled import Titled
+from labharness.reason import Reason, ReasonKind, Titled
 
 OUTRIGHT = 1e-6
 """A required check below this p-value fails without a retest; an informational one prevents a pass."""

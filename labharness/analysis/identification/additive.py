@@ -167,7 +167,7 @@ class Additive(KnownGenerator):
 
     def _continued(self, first: Sequence[int], count: int, shorter: int, sign: int) -> Words:
         """Return the first words and those that follow, with the shorter lag and the sign of either direction."""
-        from labharness.analysis.laws.kernels.identification.lagged import continued
+        from labharness.analysis.laws.kernels.identification.states import continued
 
         words = np.zeros(max(count, len(first)), dtype=np.uint64)
         words[: len(first)] = first

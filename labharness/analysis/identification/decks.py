@@ -183,7 +183,7 @@ class SearchedShuffle(SearchedGenerator):
 
     def search(self, way: WayOfUse, stream: Stream) -> Search:
         """Return the search of states that make the first deck."""
-        from labharness.analysis.laws.kernels.identification.exchanges import arranged
+        from labharness.analysis.laws.kernels.identification.states import arranged
 
         call, cards = cast("ArrangingCall", way.call), int(stream.bounds[0])
         (order,) = exchanged(stream.outcomes[None, : cards - 1], range(cards - 1, 0, -1))

@@ -63,7 +63,7 @@ class MultiplierLattice:
 
     def near(self, targets: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return the indices of targets, shape (targets, m), with a lattice point closer than ``half`` in each column."""
-        from labharness.analysis.laws.kernels.identification.nearest_planes import near
+        from labharness.analysis.laws.kernels.identification.states import near
 
         places = np.empty(HITS, dtype=np.int64)
         box = half * self._scale * 1.0000001 + 1  # wider by more than the rounding of the last bit

@@ -338,7 +338,7 @@ class Twister(LinearGenerator):
 
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
         """Return bits of words as packed sums of unknowns."""
-        from labharness.analysis.laws.kernels.identification.twisters import twister_forms
+        from labharness.analysis.laws.kernels.identification.states import twister_forms
 
         columns = [self._tempered(1 << bit) for bit in range(self.width)]
         masks = [
@@ -349,7 +349,7 @@ class Twister(LinearGenerator):
 
     def words(self, state: tuple[int, ...], count: int) -> Words:
         """Return the words after a state."""
-        from labharness.analysis.laws.kernels.identification.twisters import twister_words
+        from labharness.analysis.laws.kernels.identification.states import twister_words
 
         return twister_words(np.array(state, dtype=np.uint64), self.shape, count)
 

@@ -13,8 +13,15 @@ from dataclasses import dataclass, field
 from time import sleep
 from typing import Any, Protocol
 
-from labharness.analysis.identification.catalog import at, families, place_of
-from labharness.analysis.identification.generator import Candidate, KnownGenerator, Pulse, WayOfUse
+from labharness.analysis.identification.generator import (
+    Candidate,
+    KnownGenerator,
+    Pulse,
+    WayOfUse,
+    at,
+    families,
+    place_of,
+)
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.stream import Packed, Stream
 from labharness.model.reasons.game import Effort, Identifications

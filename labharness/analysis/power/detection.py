@@ -32,10 +32,11 @@ from labharness.analysis.sampling.sample import population_of
 from labharness.analysis.sampling.tables import BLOCK_UNITS, Block, CardRows, Population, tail
 from labharness.errors import InputError
 from labharness.model.cards import Order
-from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
     Draws,
+    Event,
+    EventKind,
     InputKnown,
     Kind,
     Observation,

@@ -21,8 +21,7 @@ from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.joint_minimum import TotalLaw, joint_tails
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearson
-from labharness.analysis.sampling.check import EARLIEST, Check, Tally, count, info_of
-from labharness.analysis.sampling.conditions import refuse_if
+from labharness.analysis.sampling.check import EARLIEST, Check, Tally, count, info_of, refuse_if
 from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tables import Population, histogram
 from labharness.model.reasons.conduct import Doing

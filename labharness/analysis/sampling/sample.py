@@ -30,10 +30,18 @@ from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command, CommandBody
 from labharness.model.cards import RANKS, TYPES
-from labharness.model.events import Event, EventKind
-from labharness.model.health import HealthAlarms
-from labharness.model.observations import Batch, InputKnown, Kind, Observation, Provenance, RawBytes
+from labharness.model.observations import (
+    Batch,
+    Event,
+    EventKind,
+    InputKnown,
+    Kind,
+    Observation,
+    Provenance,
+    RawBytes,
+)
 from labharness.model.reasons.decision import Homogeneity
+from labharness.model.stages import HealthAlarms
 from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
 

@@ -22,9 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.laws.intervals import accept_least
 from labharness.model.cards import TYPES, CardSet, Order
-from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Draws,
+    Event,
+    EventKind,
     Kind,
     Observation,
     Provenance,

@@ -9,7 +9,7 @@ from labharness.app.people.staff import lacks_role
 from labharness.app.workspace.register import has_queue, login_id, open_queue, people_of
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.model.device import MAY_RUN
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.journal import is_bench_name

@@ -20,7 +20,7 @@ from pathlib import Path
 from labharness.app.benches.lane import DeviceLane, ended_item, retry_of, standing_of
 from labharness.app.benches.queueing import BenchRunners
 from labharness.errors import QueueError, StorageError
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.evidence.lock import FileLock
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.night import Nights

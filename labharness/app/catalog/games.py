@@ -36,9 +36,9 @@ from labharness.games.consistency import permitted
 from labharness.games.dealing import Game
 from labharness.games.equipment import OutcomeUse, PayTable
 from labharness.games.game import find_game, packaged_game, parse_game
+from labharness.games.mistakes import Problem, entries, placed
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
-from labharness.games.places import Problem, entries, placed
 from labharness.model.observations import Kind
 from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.game import Games

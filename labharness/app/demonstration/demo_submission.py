@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from labharness.app.demonstration import demo_papers
+from labharness.app.demonstration import demo
 from labharness.app.demonstration.demo import CASES, ENGINEER, TRIALS, DemonstrationRun
 from labharness.app.people import keys
 from labharness.app.people.signing import NEEDS, issue_trial_key, with_trial_proof
@@ -73,14 +73,14 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
 def report_submission(workspace: Workspace, submission: str, runs: Sequence[RunFolder]) -> Issued:
     """Put on record what the runs tested and what a report needs, build the rehearsal, and let three people sign it."""
     day = today()
-    _put(workspace, submission, [*demo_papers.tested(list(runs)), *demo_papers.equipment()])
+    _put(workspace, submission, [*demo.tested(list(runs)), *demo.equipment()])
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
     whole = snapshot.filing.model_copy(update={"complete": day})
-    _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, day), whole])
+    _put(workspace, submission, [*demo.documents(workspace, snapshot, day), whole])
     dossier = gather_dossier(workspace, submission, series=SPECIMEN)
     result = conclude(dossier)
-    decided = demo_papers.decisions(workspace, dossier.submission, result, "authorizer", day)
+    decided = demo.decisions(workspace, dossier.submission, result, "authorizer", day)
     _put(workspace, submission, decided)
     advice = Recommendation(
         id="recommendation",

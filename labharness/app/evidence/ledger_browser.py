@@ -28,8 +28,7 @@ from typing import Any
 from labharness.app.runs.run_index import bytes_of, ledger_sign, of_kinds, read_kept, write_kept
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import IntegrityError, LabharnessError
-from labharness.evidence.attachments import FOLDER
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import ATTACHMENTS, RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.line_index import TYPES, UNKNOWN, LineIndex, index_of
 from labharness.evidence.lock import LEDGER, evidence, evidence_file
@@ -403,7 +402,7 @@ def attachment(folder: RunFolder, sha256: str) -> bytes:
     StorageError
         If it cannot be read.
     """
-    name = f"{FOLDER}/{sha256}"
+    name = f"{ATTACHMENTS}/{sha256}"
     try:
         content = evidence(folder.path, name, LARGEST)
     except FileNotFoundError as error:

@@ -12,7 +12,7 @@ from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.staff import permitted
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError
-from labharness.evidence.account import user
+from labharness.evidence.durable import user
 from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights

@@ -10,7 +10,7 @@ from labharness.app.workspace.file_change import finish_changes
 from labharness.app.workspace.register import has_register, login_id, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted
-from labharness.evidence.account import own_account, user
+from labharness.evidence.durable import own_account, user
 from labharness.filings.entries.entry import Laboratory, Person
 from labharness.filings.store.file_store import NOTHING, refusals_recorded
 from labharness.model.device import Role

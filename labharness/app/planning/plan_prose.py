@@ -20,7 +20,7 @@ from labharness.analysis.power.power_table import FOLDER, load_table
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.games import known_table, simulated
 from labharness.app.catalog.plan_cache import hours
-from labharness.assessment.declared_generator import declared_generator
+from labharness.assessment.file_analysis import declared_generator
 from labharness.assessment.runs.trust import lenient
 from labharness.errors import PlanError
 from labharness.games.chapter_standing import standing_reasons

@@ -22,8 +22,7 @@ from labharness.app.workspace.workspace import Workspace, make_inside
 from labharness.assessment.runs.trust import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence import durable
-from labharness.evidence.account import own_account
-from labharness.evidence.durable import Writing, make_folder
+from labharness.evidence.durable import Writing, make_folder, own_account
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside, text_outside
 from labharness.games.mistakes import SLUG, parse
 from labharness.model.reasons.inputs import Inputs

@@ -105,8 +105,7 @@ def _planned(
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:
     """Return the morning report; the same bytes for the same runs, span, laboratory and library versions."""
     from labharness.reporting.build import build_night
-    from labharness.reporting.layout import read_layout
-    from labharness.reporting.section import sections_of
+    from labharness.reporting.layout import read_layout, sections_of
 
     return build_night(night, sections_of(section_modules()), read_layout(name=LAYOUT), laboratory)
 

@@ -37,12 +37,12 @@ from labharness.evidence.records.line import Record, Understanding
 from labharness.evidence.verify import verify
 from labharness.filings.entries.entry import Laboratory
 from labharness.model.cards import format_order, parse_order
-from labharness.model.health import HealthAlarms
 from labharness.model.observations import CARD_KINDS, Kind, physical_order
 from labharness.model.reasons.conduct import Doing
 from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Noun
 from labharness.model.results import CheckResult, Ending
+from labharness.model.stages import HealthAlarms
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import OnStep, Reason, unheard
 from labharness.runner.acquire import misread

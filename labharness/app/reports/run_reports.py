@@ -63,8 +63,7 @@ def render(
 
 def _drawn(subject: Subject, layout: str, laboratory: Laboratory | None, workspace: Path | None) -> bytes:
     from labharness.reporting.build import build_report
-    from labharness.reporting.layout import read_layout
-    from labharness.reporting.section import sections_of
+    from labharness.reporting.layout import read_layout, sections_of
 
     if layout in LAYOUTS:
         packaged = read_layout(name=LAYOUTS[layout][0])

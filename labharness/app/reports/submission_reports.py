@@ -39,8 +39,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.results import Qualifier
 from labharness.reason import OnStep, unheard
 from labharness.reporting.build import build_dossier
-from labharness.reporting.layout import read_layout
-from labharness.reporting.section import sections_of
+from labharness.reporting.layout import read_layout, sections_of
 from labharness.signing.signer import is_signed
 
 AMENDED = "report amended"

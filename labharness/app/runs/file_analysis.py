@@ -35,8 +35,7 @@ from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
-from labharness.reason import OnStep, Reason, unheard
-from labharness.titled import CommandOption
+from labharness.reason import CommandOption, OnStep, Reason, unheard
 
 SUITES = {
     Observes.BITS: "bytes",
@@ -357,8 +356,7 @@ LAYOUT = "file_analysis.toml"
 def render_analysis(examined: ExaminedFile) -> bytes:
     """Return the report as a PDF; the same bytes for the same file, date of the file, power and versions."""
     from labharness.reporting.documents.conformance import build_analysis
-    from labharness.reporting.layout import read_layout
-    from labharness.reporting.section import sections_of
+    from labharness.reporting.layout import read_layout, sections_of
 
     return build_analysis(examined, sections_of(section_modules()), read_layout(name=LAYOUT))
 

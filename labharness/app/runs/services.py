@@ -36,7 +36,7 @@ from labharness.app.plug_ins.plug_in_files import read_data, versions
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, PlugInError
-from labharness.evidence.account import own_account, user
+from labharness.evidence.durable import own_account, user
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.line_index import note_begun

@@ -48,11 +48,10 @@ from labharness.model.reasons.inputs import Inputs, Noun, Validations
 from labharness.model.results import CheckResult, Outcome
 from labharness.model.validation import CheckRates, Rate, ReferenceFound, RuleRates, Share
 from labharness.plans.plan import PlannedCheck
-from labharness.reason import Reason
+from labharness.reason import CommandOption, Reason
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import ENOUGH, SHORT, fair_block, population_of, simulated, smallest
-from labharness.titled import CommandOption
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.database.copying import copy_to, heads_at, put_back, records_of
 from labharness.database.engine import SQLITE, ChainHead, Database
 from labharness.errors import InputError, IntegrityError, LabharnessError
-from labharness.evidence.account import own_account
-from labharness.evidence.durable import Writing
+from labharness.evidence.durable import Writing, own_account
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.records.body import Count, RecordPart, Sha256
 from labharness.filings.entries.entry import Role

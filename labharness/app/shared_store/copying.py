@@ -14,8 +14,7 @@ from labharness.app.workspace.manifest import ListedFile, is_inside
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import IntegrityError, LabharnessError
-from labharness.evidence.attachments import FOLDER
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import ATTACHMENTS, RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER, FileLock, evidence_file
 from labharness.evidence.verify import examine
@@ -143,7 +142,7 @@ def evidence_of(folder: RunFolder) -> StoredRun:
     named = {
         **result.frozen,
         **{f"raw/{name}": state.sha256 for name, state in result.promised.items()},
-        **{f"{FOLDER}/{digest}": digest for digest in result.attached},
+        **{f"{ATTACHMENTS}/{digest}": digest for digest in result.attached},
     }
     if outside := tuple(Evidence.NOT_A_FILE(file=name) for name in named if not is_inside(name)):
         raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=outside))

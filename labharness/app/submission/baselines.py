@@ -15,9 +15,9 @@ from labharness.app.workspace.bundle import DOSSIER, Bundle
 from labharness.app.workspace.manifest import kept, parsed
 from labharness.app.workspace.register import ISSUED, SIGNED, open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.settling import Member
 from labharness.assessment.dossier import PDF
 from labharness.assessment.law import disposition
+from labharness.assessment.settling import Member
 from labharness.errors import EvidenceError, IntegrityError, WorkspaceError
 from labharness.filings.entries.events import Component, RunBegun, SignatureRecorded, SubmissionReported
 from labharness.filings.entries.snapshot import (

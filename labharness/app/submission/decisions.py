@@ -13,10 +13,10 @@ from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 
 from labharness.app.workspace.manifest import first_mistake, kept, parsed
 from labharness.app.workspace.workspace import Workspace, numbered
-from labharness.assessment.clauses.compliance import RELIED_ON
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
+from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Amendment
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.database.engine import canonical
 from labharness.errors import EvidenceError, IntegrityError, RegisterError
 from labharness.filings.entries.checklist import read_checklist

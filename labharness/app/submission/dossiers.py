@@ -43,12 +43,12 @@ from labharness.app.workspace.register import (
 )
 from labharness.app.workspace.settings import identity
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.invalidations import invalidated, void
-from labharness.assessment.attempts.settling import DeviceAttempts, Member, settle_members
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Dossier, Group, reads_the_same
+from labharness.assessment.invalidations import invalidated, void
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats, other
 from labharness.assessment.runs.subject import Subject
+from labharness.assessment.settling import DeviceAttempts, Member, settle_members
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Attached, Entry

@@ -26,10 +26,10 @@ from labharness.app.submission.decisions import waivable_items
 from labharness.app.workspace.explained import explanations
 from labharness.app.workspace.register import ISSUED, acting, issued, open_register, store
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.settling import DeviceAttempts, Member, settle_members
 from labharness.assessment.file_analysis import ExaminedFile
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats
 from labharness.assessment.runs.trust import fails_as_stated, lenient
+from labharness.assessment.settling import DeviceAttempts, Member, settle_members
 from labharness.errors import InputError, IntegrityError, RegisterError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import FileReading, open_outside

@@ -28,8 +28,7 @@ from labharness.app.workspace.register import bench, open_register
 from labharness.app.workspace.settings import LOCK, identity
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import IntegrityError, LabharnessError, LockedError, StorageError
-from labharness.evidence.account import user
-from labharness.evidence.durable import Writing, make_folder, put, sync_tree
+from labharness.evidence.durable import Writing, make_folder, put, sync_tree, user
 from labharness.evidence.lock import FileLock, evidence
 from labharness.evidence.segments import sync_folder
 from labharness.filings.entries.entry import Sha256

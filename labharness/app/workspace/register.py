@@ -38,8 +38,7 @@ from labharness.errors import (
     StorageError,
     WorkspaceError,
 )
-from labharness.evidence.account import user
-from labharness.evidence.durable import put
+from labharness.evidence.durable import put, user
 from labharness.evidence.lock import FileLock
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.filings.entries.entry import Person

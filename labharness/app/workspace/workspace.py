@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from labharness.devices.identity import identities
 from labharness.errors import WorkspaceError
-from labharness.evidence.account import keep_private
-from labharness.evidence.durable import Writing
+from labharness.evidence.durable import Writing, keep_private
 from labharness.evidence.lock import DEVICE_NAME, LEDGER, FileLock
 from labharness.evidence.outside import FileReading
 from labharness.model.eastern_time import eastern

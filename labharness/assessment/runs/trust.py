@@ -14,15 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from labharness.assessment.law import clause_of, standard
 from labharness.evidence.history.run import CaptureTrust
 from labharness.evidence.records.course import SameData
-from labharness.model.health import StageStatus
 from labharness.model.observations import CARD_KINDS, OF_KIND
 from labharness.model.reasons.plan import Stated
 from labharness.model.reasons.run import Course
 from labharness.model.results import Decision, Outcome, reads_decision, stage_decision
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Acquire, Citation, Plan
-from labharness.reason import Reason
-from labharness.titled import Titled
+from labharness.reason import Reason, Titled
 
 _DUST = 1e-9
 """Levels are decimal fractions; their products differ by less from what a file writes."""

@@ -37,10 +37,10 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, Command, CommandBody, FindingBody, PromptBody
-from labharness.model.health import Result, StageStatus
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Ending, Outcome
+from labharness.model.stages import Result, StageStatus
 from labharness.reason import Reason
 
 _CENTURY = 3.2e9

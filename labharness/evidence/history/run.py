@@ -54,9 +54,9 @@ from labharness.evidence.records.people import (
 )
 from labharness.evidence.simulation import is_replay
 from labharness.model.device import DeviceIdentity, SoftwareComponent
-from labharness.model.health import HealthAlarms, HealthTest, Result, StageStatus
 from labharness.model.observations import InputKnown, Kind, Source
 from labharness.model.reasons.run import Course
+from labharness.model.stages import HealthAlarms, HealthTest, Result, StageStatus
 from labharness.reason import Reason
 
 

@@ -17,7 +17,6 @@ from pydantic import Discriminator, Field
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType
 from labharness.model.cards import format_order, parse_order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
-from labharness.model.health import HealthAlarms
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -31,6 +30,7 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
+from labharness.model.stages import HealthAlarms
 
 ChannelName = Literal["device", "reader"]
 

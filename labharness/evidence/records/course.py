@@ -14,9 +14,9 @@ from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, R
 from labharness.evidence.records.calls import ChannelName
 from labharness.evidence.segments import SegmentState
 from labharness.model.device import DeviceClass
-from labharness.model.health import StageStatus
 from labharness.model.observations import Kind, Source
 from labharness.model.results import CheckResult, Ending, Verdict
+from labharness.model.stages import StageStatus
 
 FileName = Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
 """A file of the run folder itself: no path leads out of it."""

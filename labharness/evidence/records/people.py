@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
-from labharness.model.health import Result
+from labharness.model.stages import Result
 from labharness.reason import QUOTED, Reason
 
 

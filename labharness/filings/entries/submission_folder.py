@@ -21,8 +21,7 @@ from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import dump
 from labharness.filings.entries.snapshot import KINDS, Submission
-from labharness.games.documents import read_toml
-from labharness.games.mistakes import Data, parse, twice
+from labharness.games.mistakes import Data, parse, read_toml, twice
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason

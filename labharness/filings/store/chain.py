@@ -25,7 +25,7 @@ import sqlalchemy as sa
 
 from labharness.database.engine import Canonical, Holding, canonical
 from labharness.errors import NotPermitted, RegisterError
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.filings.entries.entry import Entry, Laboratory, Person, Role
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.snapshot import KINDS, MAY, SHARED, Authentication, Change, Submission

@@ -16,8 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from labharness.errors import IntegrityError, NotPermitted, RegisterError, StorageError
-from labharness.evidence.account import own_account
-from labharness.evidence.durable import make_folder
+from labharness.evidence.durable import make_folder, own_account
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached, Entry

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from labharness.games.outcomes.drawing import suits
+from labharness.games.outcomes.drawing import every_hand, of_deck, suits
 from labharness.games.outcomes.poker import TWO_PAIRS_UP, Bits, PokerHands, bits
-from labharness.games.outcomes.poker_deals import every_hand, of_deck
 from labharness.games.outcomes.rule import Codes, Faces, Truth, by, first_of
 
 ACE_KING = ("ace-king with or without a pair", "ace-king without a pair")

@@ -2,21 +2,29 @@
 
 How many hands are dealt from an order is fixed beforehand, so that every hand of a fair order has the law of
 the first.  Hands of one order share a deck and depend on each other; the order is what is independent.
+
+Rounds of different lengths dealt one after another from a shoe.
+
+Each round begins where the one before ended.  Every round of a fairly shuffled shoe has the law of the
+first, provided the number of rounds is fixed beforehand: rounds "until the cut card comes out" are more from
+a shoe whose rounds are short, so their frequencies are not quite those of the law.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import InputError
-from labharness.games.outcomes import baccarat, dealer_hand
+from labharness.games.outcomes import baccarat, dealer_hand, twenty_one_baccarat
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule
-from labharness.games.outcomes.shoe import PLAYS, rounds
 from labharness.model.cards import JOKER, RANKS, CardSet, Order
 from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 Seats = tuple[tuple[int, ...], ...]
 """For each hand, where its pieces lie in the order dealt, counted from 0."""
@@ -57,7 +65,7 @@ class Hands:
     seats
         For each hand, where its cards lie in the order; empty where the cards decide that.
     play
-        Of :data:`labharness.games.outcomes.shoe.PLAYS`, where the cards decide how long a round is.
+        Of :data:`labharness.games.outcomes.hands.PLAYS`, where the cards decide how long a round is.
     """
 
     rule: Rule
@@ -210,3 +218,67 @@ def _stacked(rule: Rule, number: int, stacks: tuple[int, ...]) -> Seats:
     if number > len(starts) or any(size < own for size in stacks[:number]):
         raise InputError(Games.STACKS_TOO_FEW(rule=rule.name, hands=number, cards=own, stacks=stacks))
     return tuple((*range(start, start + own), *common) for start in starts[:number])
+
+
+@dataclass(frozen=True)
+class Play:
+    """How many cards a round takes, and how many it can take at most."""
+
+    longest: int
+    length: Callable[[Faces], NDArray[np.intp]]
+
+
+PLAYS = {
+    "baccarat": Play(6, baccarat.length),
+    "21-baccarat": Play(6, twenty_one_baccarat.length),
+    "21-baccarat-with-bonus-wagers": Play(6, partial(twenty_one_baccarat.length, bonus=True)),
+    "dealer-alone": Play(dealer_hand.LONGEST, dealer_hand.length),
+}
+
+
+def rounds(
+    play: str, shoes: NDArray[np.uint16], number: int, start: int | NDArray[np.intp] = 0
+) -> NDArray[np.uint16]:
+    """Deal so many rounds from each shoe.
+
+    Parameters
+    ----------
+    play
+        One of :data:`PLAYS`.
+    shoes
+        Cards in the order in which they leave, shape (shoes, cards).
+    number
+        Rounds from each shoe.
+    start
+        Where the first round begins, for all shoes or for each.
+
+    Returns
+    -------
+    numpy.ndarray
+        Cards of each round and those behind it, as rules want them, shape (shoes, number, longest).
+
+    Raises
+    ------
+    InputError
+        If a shoe may be too short for so many rounds.
+
+    Examples
+    --------
+    >>> from labharness.games.outcomes.registry import rule
+    >>> from labharness.model.cards import parse_order
+    >>> shoe = parse_order("9S 2D KS 2C 5H 7S 2C 10C 8D 3S AC 4D")
+    >>> dealt = rounds("baccarat", shoe[None], 2)  # a natural, so the second round begins at the 5
+    >>> rule("baccarat-result").classify(dealt[0]).tolist()
+    [0, 2]
+    """
+    if play not in PLAYS:
+        raise InputError(Inputs.UNKNOWN(what=Noun.PLAY, name=play, known=tuple(PLAYS)))
+    chosen = PLAYS[play]
+    place = np.broadcast_to(np.asarray(start, dtype=np.intp), (len(shoes),)).copy()
+    dealt = np.empty((len(shoes), number, chosen.longest), dtype=shoes.dtype)
+    for turn in range(number):
+        if len(place) and int(place.max()) + chosen.longest > shoes.shape[1]:
+            raise InputError(Games.SHOE_TOO_SHORT(rounds=number, most=turn))
+        dealt[:, turn] = np.take_along_axis(shoes, place[:, None] + np.arange(chosen.longest), axis=1)
+        place += chosen.length((dealt[:, turn] & 0x3F).astype(np.uint8))
+    return dealt

@@ -7,9 +7,8 @@ from operator import or_
 
 import numpy as np
 
-from labharness.games.outcomes.drawing import ACE, KING, NINE
+from labharness.games.outcomes.drawing import ACE, KING, NINE, of_deck
 from labharness.games.outcomes.poker import TWO_PAIRS_UP, PokerHands, line, windows
-from labharness.games.outcomes.poker_deals import of_deck
 from labharness.games.outcomes.rule import Codes, Faces, Truth, by, first_of
 from labharness.games.outcomes.six_cards import JOKER_HAND, ROYALS, joker_hand, no_better_than, royal
 

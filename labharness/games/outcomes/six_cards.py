@@ -8,10 +8,9 @@ from operator import or_
 
 import numpy as np
 
-from labharness.games.outcomes.drawing import EIGHT, KING, one_deck
+from labharness.games.outcomes.drawing import EIGHT, KING, of_deck, one_deck
 from labharness.games.outcomes.five_cards import TEN
 from labharness.games.outcomes.poker import TWO_PAIRS_UP, PokerHands
-from labharness.games.outcomes.poker_deals import of_deck
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Truth, by, first_of
 from labharness.model.cards import JOKER, CardSet
 

@@ -8,8 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.games.outcomes.drawing import KING, QUEEN, SPADES, ranks, suits
-from labharness.games.outcomes.poker_deals import every_hand, of_deck
+from labharness.games.outcomes.drawing import KING, QUEEN, SPADES, every_hand, of_deck, ranks, suits
 from labharness.games.outcomes.rule import Codes, Faces, first_of
 
 READINGS = ("A-2-3 is a straight", "A-2-3 is no straight")

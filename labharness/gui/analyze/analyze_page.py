@@ -16,14 +16,14 @@ from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import FileRefused, InputError
 from labharness.gui.analyze.file_form import CHECKS, POWERS, CheckRow, FileForm, standing_of
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.files import DroppedPaths
-from labharness.gui.kit.findable import permit
+from labharness.gui.kit.findable import add_key, permit
 from labharness.gui.kit.forms.field_form import form_area
 from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.layouts import follow_text, mono
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.parts import (
+    ActButton,
     ask_for_file,
     ask_text,
     boxed,
@@ -35,9 +35,7 @@ from labharness.gui.kit.parts import (
     text_label,
 )
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, explain, say
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.slow_work import Latest, LongWork, WorkProgress
 from labharness.gui.kit.tables.columns import written
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable, below_filter

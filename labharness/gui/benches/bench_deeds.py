@@ -14,13 +14,20 @@ from labharness.app.benches.service import Slot
 from labharness.app.benches.watching import PlannedSchedule, start_worker
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
-from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import plans_of, state_of
-from labharness.gui.kit.parts import ask_text, boxed, confirm, in_column, in_wrapped_row, push_button
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.parts import (
+    ActButton,
+    ask_text,
+    boxed,
+    confirm,
+    in_column,
+    in_wrapped_row,
+    push_button,
+)
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, time_of_day

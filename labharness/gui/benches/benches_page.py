@@ -35,24 +35,31 @@ from labharness.gui.benches.bench_deeds import (
 )
 from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
 from labharness.gui.kit import theme
-from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.labels import BenchCard, show_cards
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import (
     boxed,
+    hold,
     in_column,
     in_row,
     in_wrapped_row,
     push_button,
     text_label,
     timer_of,
+    why_not,
 )
 from labharness.gui.kit.run_standing import Tone, explain
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.tables.drag_table import DragTable
-from labharness.gui.kit.tables.row_table import FilterBar, RowTable, below_filter, keep_place, restore_place
+from labharness.gui.kit.slow_work import Latest
+from labharness.gui.kit.tables.row_table import (
+    DragTable,
+    FilterBar,
+    RowTable,
+    below_filter,
+    keep_place,
+    restore_place,
+)
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr
 from labharness.language.dates import between, time_of_day

@@ -24,6 +24,7 @@ from labharness.app.runs.run_comparison import (
     RunComparison,
 )
 from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import (
@@ -36,8 +37,7 @@ from labharness.gui.kit.parts import (
     text_label,
 )
 from labharness.gui.kit.run_standing import Tone, say
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.fact_table import copy_cells
 from labharness.gui.kit.tables.row_model import Column

@@ -24,12 +24,10 @@ from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.ledger_browser import EvidenceOfRun, LedgerRow
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.parts import ask_for_file, push_button, text_label
+from labharness.gui.kit.findable import add_key
+from labharness.gui.kit.parts import ActButton, ask_for_file, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, clause
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.slow_work import Errand, LongWork, WorkProgress
 from labharness.gui.kit.tables.columns import counted, hashed, shown, time_utc
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head

@@ -38,14 +38,12 @@ from labharness.gui.evidence.evidence_page import (
 )
 from labharness.gui.evidence.ledger_view import LedgerView
 from labharness.gui.evidence.verification_view import ElsewherePage
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.labels import ElidedLabel, LoudLabel, StandingChip
 from labharness.gui.kit.page import Crumb, Handed, Page
-from labharness.gui.kit.parts import TOP, in_column, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import TOP, ActButton, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import explain, say
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.slow_work import Latest, LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size

@@ -27,6 +27,7 @@ from labharness.app.evidence.ledger_browser import (
 )
 from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_page import RECORDS, SUMMARY
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.parts import (
     boxed,
@@ -38,8 +39,7 @@ from labharness.gui.kit.parts import (
     push_button,
     text_label,
 )
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.listed_table import LazyTable
 from labharness.gui.kit.tables.row_model import Column

@@ -19,7 +19,7 @@ from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import Banner, LoudLabel
 from labharness.gui.kit.parts import ask_for_file, choice_box, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, say
-from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.slow_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr
 from labharness.language.catalog import term

@@ -25,12 +25,19 @@ from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, RunFacts
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import EntryForm, form_area, value_words
 from labharness.gui.kit.labels import ElidedLabel
 from labharness.gui.kit.layouts import StackedParts, on_event
-from labharness.gui.kit.parts import boxed, in_column, in_splitter, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import (
+    ActButton,
+    boxed,
+    in_column,
+    in_splitter,
+    in_wrapped_row,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import moment, shown

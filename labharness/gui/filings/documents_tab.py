@@ -17,10 +17,9 @@ from labharness.app.submission.submissions import Target
 from labharness.filings.entries.checklist import CERTIFICATION, ChecklistState
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.filings.entries_panel import EntrySplit, state_words
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.list_editors import DIGITS
-from labharness.gui.kit.parts import push_button, text_label
+from labharness.gui.kit.parts import ActButton, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.columns import dated
 from labharness.gui.kit.tables.row_model import Column

@@ -42,7 +42,7 @@ from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.template import plain

@@ -32,7 +32,7 @@ from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import counted, dated, shown
 from labharness.gui.kit.tables.row_model import Column

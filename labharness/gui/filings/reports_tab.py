@@ -17,11 +17,9 @@ from labharness.acts import report as acts
 from labharness.app.reports.report_list import ListedReport, ReportProgress
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
+from labharness.gui.kit.parts import ActButton, boxed, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Errand, Latest
 from labharness.gui.kit.tables.columns import moment, shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable

@@ -20,7 +20,7 @@ from labharness.model.settlement import SET_ASIDE
 from labharness.reason import OnStep
 
 if TYPE_CHECKING:
-    from labharness.assessment.clauses.compliance import Row
+    from labharness.assessment.compliance import Row
     from labharness.assessment.conclusion import Case, Conclusion
 
 

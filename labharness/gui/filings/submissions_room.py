@@ -26,7 +26,7 @@ from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.model.address import MORNING, Address, Room

@@ -31,7 +31,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
-from labharness.gui.kit.explained import INDEX, help_address
+from labharness.gui.kit.findable import add_key
+from labharness.gui.kit.keys import INDEX, help_address
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import (
@@ -45,8 +46,7 @@ from labharness.gui.kit.parts import (
     timer_of,
 )
 from labharness.gui.kit.run_standing import Tone, explain, say
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 from labharness.model.address import Address

@@ -25,14 +25,23 @@ from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview, RegisterState
 from labharness.gui.filings.submission_facts import UNKNOWN, CaseFacts, Filed, SubmissionStanding, judged
-from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
 from labharness.gui.kit.labels import BenchCard, show_cards
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Handed, Page, area_of
-from labharness.gui.kit.parts import LEFT, boxed, in_column, in_row, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import (
+    LEFT,
+    boxed,
+    hold,
+    in_column,
+    in_row,
+    in_wrapped_row,
+    push_button,
+    text_label,
+    why_not,
+)
 from labharness.gui.kit.run_standing import KINDS, say, since, until
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column

@@ -1,4 +1,4 @@
-"""What the search finds, and the state of buttons: allowed, refused with a reason, or one whose press decides."""
+"""What the search and the list of keys find, and the state of buttons: allowed, refused with a reason, or one whose press decides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,28 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from PySide6.QtCore import QElapsedTimer, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from labharness.gui.kit.words import tr
 from labharness.model.address import Address
+
+
+def add_key(
+    owner: QWidget, keys: QKeySequence.StandardKey | str, what: str, do: Callable[[], object]
+) -> QShortcut:
+    """Let a key do something while its owner is shown.
+
+    Parameters
+    ----------
+    what
+        What the key does, in a few words.
+    """
+    shortcut = QShortcut(QKeySequence(keys), owner)
+    shortcut.setWhatsThis(what)
+    shortcut.activated.connect(do)
+    return shortcut
+
 
 SETTLING_MS = 400
 """A press that was meant for what stood here before falls into this time."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import WorkerThread
 
 _LIBRARY = threading.Lock()
 """PDFium is not made for several threads."""

@@ -19,9 +19,9 @@ from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_versions import Saved, StoredDraft, discard_draft, write_draft
 from labharness.gui.kit import theme
-from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers, form_area
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.layouts import StackedParts
 from labharness.gui.kit.parts import (
     boxed,
@@ -34,7 +34,7 @@ from labharness.gui.kit.parts import (
     timer_of,
 )
 from labharness.gui.kit.run_standing import Tone, say
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.form_view import EditorBar, FormView
 from labharness.gui.plans.plan_draft import Outline, OutlineBar, OutlinePart, PlanDraft

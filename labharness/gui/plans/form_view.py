@@ -17,11 +17,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import plans as acts
 from labharness.gui.kit import theme
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import FieldForm, FieldRow
 from labharness.gui.kit.labels import ElidedLabel
-from labharness.gui.kit.parts import in_column, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import ActButton, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.plan_draft import OutlinePart, PlanDraft

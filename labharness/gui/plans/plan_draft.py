@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidget, QTreeWidgetItem, 
 
 from labharness.app.planning.plan_versions import StoredDraft
 from labharness.errors import LabharnessError, PlanError
-from labharness.games.documents import read_toml
+from labharness.games.mistakes import read_toml
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.saved_form import Draft

@@ -17,9 +17,8 @@ from labharness.acts import plan_results as results
 from labharness.acts import plans as acts
 from labharness.app.catalog.plan_cache import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import FoundObject, ResultGroup, allow, refuse
-from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
+from labharness.gui.kit.parts import ActButton, in_column, in_row, push_button, text_label
 from labharness.gui.kit.tables.columns import shown
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head

@@ -49,9 +49,8 @@ from labharness.assessment.runs.trust import lenient
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.mistakes import parse
 from labharness.gui.kit import theme
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.labels import ElidedLabel
-from labharness.gui.kit.parts import follow_colors, in_column, in_row, push_button, text_label
+from labharness.gui.kit.parts import ActButton, follow_colors, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr

@@ -15,7 +15,7 @@ from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion, St
 from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.parts import confirm
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, EditorPage

@@ -21,7 +21,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.parts import in_column, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, explain, say
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import WorkerThread
 from labharness.gui.kit.tables.fact_table import offer_to_take
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.plan_views import Examined, PlanFacts

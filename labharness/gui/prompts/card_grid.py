@@ -25,11 +25,11 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 from labharness.app.bench_work.entered_cards import order_of, reading_of
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit import theme
-from labharness.gui.kit.appearance import has_four_colors
 from labharness.gui.kit.icons import PIPS, suit_path
 from labharness.gui.kit.layouts import on_event, text_scale
 from labharness.gui.kit.parts import LEFT, MIDDLE, in_column, in_row, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.window_state import has_four_colors
 from labharness.gui.kit.words import tr
 from labharness.language.run_groups import worded
 from labharness.language.template import plain

@@ -25,8 +25,8 @@ from labharness.app.bench_work.entered_cards import (
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit import theme
-from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.findable import DecidingButton
+from labharness.gui.kit.findable import DecidingButton, add_key
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.labels import LoudLabel, WrappedLabel
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.parts import (
@@ -41,7 +41,6 @@ from labharness.gui.kit.parts import (
     timer_of,
 )
 from labharness.gui.kit.run_standing import CLOSES, Tone, explain
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices, Differences, PersonChoice
 from labharness.gui.prompts.card_entry import CHOSEN, BenchFacts, CardEntry, FieldsForm, heading, verb, wanted

@@ -11,10 +11,10 @@ from PySide6.QtGui import QImage, QKeySequence, QPainter, QPixmap, QResizeEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.page import area_of
 from labharness.gui.kit.parts import in_column, in_row, push_button, text_label, timer_of
 from labharness.gui.kit.pdf_pages import PdfPages
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, whole_percent
 from labharness.language.template import plain

@@ -23,14 +23,21 @@ from labharness.gui.evidence.verification_view import (
     facts_of_report,
     trust_form,
 )
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.findable import refuse
+from labharness.gui.kit.findable import add_key, refuse
 from labharness.gui.kit.forms.editors import Offer
 from labharness.gui.kit.labels import LoudLabel, StandingChip
-from labharness.gui.kit.parts import TOP, boxed, in_column, in_tabs, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import (
+    TOP,
+    ActButton,
+    boxed,
+    in_column,
+    in_tabs,
+    in_wrapped_row,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.slow_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr, translated
 from labharness.gui.reports.pdf_view import PdfView

@@ -18,15 +18,12 @@ from labharness.acts.declaring import Seat
 from labharness.acts.morning import morning
 from labharness.app.overview.overview import Overview
 from labharness.app.reports.report_list import ReportRow, trust_of
-from labharness.gui.kit.act_button import ActButton, why_not
 from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.page import Crumb, Handed, Page
-from labharness.gui.kit.parts import push_button, text_label
+from labharness.gui.kit.parts import ActButton, push_button, text_label, why_not
 from labharness.gui.kit.run_standing import say
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.slow_work import Errand, Latest, LongWork
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
 from labharness.app.reports.report_list import ReportRow
-from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import Offer, PathEditor, SecretEditor
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.parts import LEFT, push_button
 from labharness.gui.kit.window_state import WindowState

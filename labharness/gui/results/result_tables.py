@@ -25,9 +25,9 @@ from labharness.language.numbers import number
 from labharness.language.record_sentences import sentence, stage
 from labharness.language.run_groups import recorded_sample, worded
 from labharness.language.standings import qualified, standing_words
-from labharness.model.health import Result
 from labharness.model.observations import Kind
 from labharness.model.results import Standing
+from labharness.model.stages import Result
 from labharness.reporting.layout import UNVERIFIED, signs_in_words
 
 if TYPE_CHECKING:

@@ -14,16 +14,14 @@ from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
 from labharness.acts.reverify import reverify
 from labharness.app.runs.run_comparison import CheckFacts
-from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels import Banner, LoudLabel
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page, scrolled
-from labharness.gui.kit.parts import MIDDLE, ask_text, in_row, in_splitter, push_button, text_label
+from labharness.gui.kit.parts import MIDDLE, ActButton, ask_text, in_row, in_splitter, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Errand, Latest
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.gui.results.result_tables import (

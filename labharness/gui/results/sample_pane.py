@@ -14,7 +14,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.parts import TOP, boxed, in_column, in_row, in_splitter, push_button, text_label
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.results.bit_image import BitImage

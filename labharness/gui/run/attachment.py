@@ -29,7 +29,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import NOBODY, AnswerBody, PromptBody
 from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, standing
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import clock, tr
 from labharness.gui.prompts.card_entry import BenchFacts
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, pictures_for

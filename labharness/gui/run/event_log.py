@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from labharness.app.bench_work.next_question import Pace
 from labharness.evidence.history.course import StageView
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.parts import (
     choice_box,
@@ -37,7 +38,6 @@ from labharness.gui.kit.parts import (
     menu_button,
 )
 from labharness.gui.kit.run_standing import RunAction
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.row_model import SORT, Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import code_words, tr

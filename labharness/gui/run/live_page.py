@@ -10,13 +10,12 @@ from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
 from labharness.app.people.conducting import at_the_bench
 from labharness.errors import LabharnessError
-from labharness.evidence.account import user
-from labharness.gui.kit.act_button import why_not
+from labharness.evidence.durable import user
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import confirm, in_column
+from labharness.gui.kit.parts import confirm, in_column, why_not
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, say
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import tr
 from labharness.gui.run.attachment import Attachment, Follower, ReadingWatch
 from labharness.gui.run.run_view import RunCommand, RunCommands, RunView

@@ -16,6 +16,7 @@ from labharness.acts.tell import tell
 from labharness.evidence.history.course import StageView
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
 from labharness.gui.kit.layouts import StackedParts, follow_text
 from labharness.gui.kit.parts import (
@@ -29,8 +30,7 @@ from labharness.gui.kit.parts import (
     timer_of,
 )
 from labharness.gui.kit.run_standing import NOTHING
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.results.run_tabs import titled

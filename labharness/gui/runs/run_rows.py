@@ -24,7 +24,7 @@ from labharness.app.runs.run_comparison import CheckFacts
 from labharness.app.runs.run_index import software_of, standing_of_facts
 from labharness.gui.kit.parts import TOP, in_column, in_row, push_button, text_label, timer_of
 from labharness.gui.kit.run_standing import Tone, clause, tone_of
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import lasting, moment, shown
 from labharness.gui.kit.tables.row_model import Column

@@ -19,13 +19,11 @@ from labharness.acts.run import run
 from labharness.app.benches.queue_access import run_benches
 from labharness.app.overview.overview import SOON_S, Overview
 from labharness.app.runs.run_index import RunListing, latest, listed
-from labharness.gui.kit.act_button import hold, why_not
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import push_button, text_label
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.tables.drag_table import DragTable
-from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, lay_out_list, list_head
+from labharness.gui.kit.parts import hold, push_button, text_label, why_not
+from labharness.gui.kit.slow_work import Latest
+from labharness.gui.kit.tables.row_table import DragTable, FilterBar, FilteredList, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import as_of, now, tr
 from labharness.gui.results.result_tables import ResultFacts, read_result

@@ -17,15 +17,14 @@ from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.app.workspace.register import login_id
 from labharness.filings.entries.entry import Laboratory, Person, Role
 from labharness.filings.entries.form_values import blank_values, checked_values, values_of
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm
 from labharness.gui.kit.forms.list_editors import ChecksEditor
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.parts import LEFT, in_column, in_row, push_button, text_label
+from labharness.gui.kit.keys import explained_by
+from labharness.gui.kit.parts import LEFT, ActButton, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.slow_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import SHORT, shown
 from labharness.gui.kit.tables.row_model import Column

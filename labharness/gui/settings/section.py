@@ -21,10 +21,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.people.staff import Staff
 from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.filings.entries.entry import Role
-from labharness.gui.kit import appearance
-from labharness.gui.kit.explained import KEY_HELP, explained_by
+from labharness.gui.kit import window_state
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.keys import FIXED, Key, keys_of
+from labharness.gui.kit.keys import FIXED, KEY_HELP, Key, explained_by, keys_of
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.parts import choice_box, in_column, in_row, line_edit, text_label
@@ -112,7 +111,7 @@ def refusal(staff: Staff | None, roles: Collection[Role]) -> str:
 
 
 CHOICES = {
-    appearance.SYSTEM: tr("As the system"),
+    window_state.SYSTEM: tr("As the system"),
     "light": tr("Light"),
     "dark": tr("Dark"),
     "contrast": tr("High contrast"),
@@ -138,7 +137,7 @@ class AppearanceSection(SettingsSection):
         self.theme = choice_box(tr("Colors"), ((title, name) for name, title in CHOICES.items()))
         self.slider, self.percent = QSlider(Qt.Orientation.Horizontal), QSpinBox()
         for control in (self.slider, self.percent):
-            control.setRange(appearance.SMALLEST, appearance.LARGEST)
+            control.setRange(window_state.SMALLEST, window_state.LARGEST)
             control.setSingleStep(5)
         self.slider.setPageStep(25)
         self.slider.setAccessibleName(tr("Text size, slider"))
@@ -162,21 +161,21 @@ class AppearanceSection(SettingsSection):
         """Show the choices that are kept, and keep those that are made."""
         self._memory = WindowState()
         self.theme.setCurrentIndex(
-            max(self.theme.findData(memory.text(appearance.THEME, appearance.SYSTEM)), 0)
+            max(self.theme.findData(memory.text(window_state.THEME, window_state.SYSTEM)), 0)
         )
-        self.percent.setValue(appearance.text_size(memory))
-        self.four_colors.setChecked(memory.flag(appearance.FOUR_COLORS, default=False))
+        self.percent.setValue(window_state.text_size(memory))
+        self.four_colors.setChecked(memory.flag(window_state.FOUR_COLORS, default=False))
         self._memory = memory
 
     def _keep(self) -> None:
         memory = self._memory
-        memory.put(appearance.THEME, str(self.theme.currentData()))
-        memory.put(appearance.TEXT_SIZE, self.percent.value())
-        memory.put(appearance.FOUR_COLORS, "true" if self.four_colors.isChecked() else "false")
+        memory.put(window_state.THEME, str(self.theme.currentData()))
+        memory.put(window_state.TEXT_SIZE, self.percent.value())
+        memory.put(window_state.FOUR_COLORS, "true" if self.four_colors.isChecked() else "false")
         application = QApplication.instance()
         if isinstance(application, QApplication) and self.isVisible():
             memory.sync()
-            appearance.apply(application, memory)
+            window_state.apply(application, memory)
             self.changed.emit()
 
 

@@ -11,16 +11,15 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWid
 from labharness.acts.declaring import Seat
 from labharness.app.settings.workspace_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
-from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.labels import ResultLabel
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import explain, say
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Errand, Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.computer_section import (

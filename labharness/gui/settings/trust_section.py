@@ -13,14 +13,13 @@ from labharness.acts import report, trust
 from labharness.acts.declaring import Seat
 from labharness.app.people.authority import Authority
 from labharness.app.settings.workspace_settings import Owner, PresentSettings, TrustRow, authorities_in
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.act_form import ActForm
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.parts import ActButton, in_column, in_row, push_button, text_label
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import in_groups, tr

@@ -20,12 +20,11 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.gui.finding import sources
-from labharness.gui.kit.explained import HelpKey, help_address, show_here
 from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import PageCommand
-from labharness.gui.kit.keys import keys_of
+from labharness.gui.kit.keys import HelpKey, help_address, keys_of, show_here
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.parts import in_column, in_row

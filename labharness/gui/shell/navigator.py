@@ -14,7 +14,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.page import Crumb, Page, area_of
 from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.run_standing import explain, say
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr

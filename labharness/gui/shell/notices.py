@@ -18,7 +18,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import KINDS, Tone, elapsed, say, tone_of
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import WorkerThread
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, SOUND, WindowState

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QStatusBar, QToolBut
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.parts import follow_colors
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import CLOCKS, disk_text, tr
 from labharness.gui.services import RoomEntry
 from labharness.language.template import plain

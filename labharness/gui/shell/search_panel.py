@@ -17,7 +17,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, Later, PageCommand, ResultGroup
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.parts import in_column, text_label, timer_of
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import WorkerThread
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.search_results import (
     RESULT,

@@ -26,14 +26,14 @@ from labharness.app.outside.trusted import code_files, trust
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import window_line
 from labharness.errors import LabharnessError
-from labharness.gui.kit import appearance, theme
+from labharness.gui.kit import theme, window_state
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.layouts import FittedDialog
 from labharness.gui.kit.parts import in_column, in_row, push_button, text_field, text_label
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry, Services
-from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
+from labharness.gui.settings.computer_section import PlugInsDialog
 from labharness.gui.shell.main_window import LAST, Collector, MainWindow, Reception, hand_over, server_name
 from labharness.model.address import Address, Room
 
@@ -219,7 +219,7 @@ def run_window(
     if reset:
         memory.clear()
     last = memory.text(LAST)
-    appearance.follow(application, memory)
+    window_state.follow(application, memory)
     application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))
     reporter = CrashReporter(application)
     reporter.install()

@@ -24,9 +24,8 @@ from labharness.app.people.conducting import at_the_bench
 from labharness.app.planning.preflight_rows import PreflightRow, may_begin
 from labharness.app.runs.launching import clear
 from labharness.errors import LabharnessError
-from labharness.gui.kit.act_button import ActButton, why_not
 from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
-from labharness.gui.kit.findable import WHY_NOT, plain_title
+from labharness.gui.kit.findable import WHY_NOT, add_key, plain_title
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.field_form import form_area
@@ -34,11 +33,9 @@ from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.parts import LEFT, in_column, text_label, timer_of
+from labharness.gui.kit.parts import LEFT, ActButton, in_column, text_label, timer_of, why_not
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Errand, Latest
 from labharness.gui.kit.words import tr, translated
 from labharness.gui.services import Services
 from labharness.gui.starting.start_panel import FormField, PreflightFix, PreflightView, StartPanel

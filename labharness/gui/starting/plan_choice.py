@@ -39,7 +39,7 @@ from labharness.gui.kit.parts import (
     text_label,
 )
 from labharness.gui.kit.run_standing import explain, sentences
-from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.slow_work import Latest
 from labharness.gui.kit.words import cited, tr
 from labharness.gui.services import Services
 from labharness.language.numbers import number

@@ -25,10 +25,10 @@ from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import run_name
 from labharness.errors import LabharnessError
 from labharness.gui.filings.submission_facts import Filed
-from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
+from labharness.gui.kit.keys import explained_by
 from labharness.gui.kit.parts import (
+    ActButton,
     boxed,
     choice_box,
     in_column,

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import QFrame
 from labharness.acts.tour import tour
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
-from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, push_button, text_label
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, push_button, text_label, why_not
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.run.live_page import LivePage

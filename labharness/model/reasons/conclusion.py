@@ -6,8 +6,7 @@ from labharness.model.device import DeviceClass
 from labharness.model.reasons.decision import Factor
 from labharness.model.reasons.run import Trait
 from labharness.model.results import Ending, Outcome, PerShuffle
-from labharness.reason import Code, Reason, doubt, failure, note, open_item
-from labharness.titled import Titled
+from labharness.reason import Code, Reason, Titled, doubt, failure, note, open_item
 
 
 class Conclusions(Code, area="conclusion"):

@@ -6,9 +6,8 @@ from enum import StrEnum
 
 from labharness.model.observations import Kind
 from labharness.model.results import Axis, Counted, Gainer, GainUnit, Tail
-from labharness.model.standards import Estimate, FipsTest, FurtherTest, PermutationStatistic
-from labharness.reason import Code, Reason, cut_short, doubt, failure, note, open_item, refusal
-from labharness.titled import Titled
+from labharness.model.stages import Estimate, FipsTest, FurtherTest, PermutationStatistic
+from labharness.reason import Code, Reason, Titled, cut_short, doubt, failure, note, open_item, refusal
 
 
 class Irregular(StrEnum):

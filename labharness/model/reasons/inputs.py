@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from labharness.model.results import Counted
-from labharness.reason import Code, Reason, doubt, note, refusal
-from labharness.titled import CommandOption
+from labharness.reason import Code, CommandOption, Reason, doubt, note, refusal
 
 
 class Noun(StrEnum):

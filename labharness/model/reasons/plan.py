@@ -7,8 +7,7 @@ from enum import StrEnum
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Noun
 from labharness.model.results import Gainer, GainUnit, Tail
-from labharness.reason import Code, Reason, doubt, note, refusal
-from labharness.titled import Titled
+from labharness.reason import Code, Reason, Titled, doubt, note, refusal
 
 
 class PlanPart(StrEnum):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from labharness.model.health import HealthTest, Result
 from labharness.model.results import Counted, Ending, PerShuffle
-from labharness.reason import Code, Reason, cut_short, doubt, failure, note, refusal
-from labharness.titled import Titled
+from labharness.model.stages import HealthTest, Result
+from labharness.reason import Code, Reason, Titled, cut_short, doubt, failure, note, refusal
 
 
 class Attempts(Code, area="attempts"):

@@ -18,9 +18,8 @@ from labharness.language.dates import day_and_time
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import colored, digest, facts, paragraph, table
 from labharness.reporting.build import compose
-from labharness.reporting.layout import ReportLayout
+from labharness.reporting.layout import ReportLayout, Section
 from labharness.reporting.pdf.flow import Imprint, draw, heading
-from labharness.reporting.section import Section
 from labharness.reporting.typography import AMBER, GREEN, INK, QUIET, RED
 
 TITLE = "Lab Test Interface conformance"

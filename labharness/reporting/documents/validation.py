@@ -36,9 +36,8 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.build import compose
-from labharness.reporting.layout import read_layout
+from labharness.reporting.layout import Section, SectionPlace, read_layout
 from labharness.reporting.pdf.flow import Imprint
-from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import (
     ACCENT,
     FRAME_WIDTH,

@@ -8,7 +8,7 @@ from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, awa
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.game import Gains
 from labharness.model.results import CheckResult, GainBound, Gainer, GainUnit, Limit, Outcome
-from labharness.titled import Titled
+from labharness.reason import Titled
 
 WHAT = Gains.FIXED_OUTCOME()
 BOUND = GainBound(Gainer.GUESSER, WHAT, GainUnit.POINTS, 0.5, 2.0, 0.95, 7)

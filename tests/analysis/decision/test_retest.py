@@ -9,7 +9,7 @@ from labharness.analysis.decision.rule import CitedRule, DecisionLevels, Declare
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.run import Attempts, Course, members_of
 from labharness.model.results import CheckResult, Ending, Outcome
-from labharness.titled import Titled
+from labharness.reason import Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = DecisionLevels(0.01)

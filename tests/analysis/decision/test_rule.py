@@ -17,8 +17,7 @@ from labharness.analysis.decision.rule import (
 from labharness.model.reasons.decision import Details, Held, Sample
 from labharness.model.reasons.run import Course
 from labharness.model.results import CheckResult, Counted, Ending, Outcome, Tail, Verdict
-from labharness.reason import ReasonKind
-from labharness.titled import Titled
+from labharness.reason import ReasonKind, Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = DecisionLevels(0.05)

@@ -12,10 +12,9 @@ import pytest
 
 from labharness.analysis.identification.additive import MOST_SKIPPED, Additive
 from labharness.analysis.identification.calls import OutcomeMapping
-from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Congruential
 from labharness.analysis.identification.decks import Loop, undone
-from labharness.analysis.identification.generator import SearchStage, WayOfUse
+from labharness.analysis.identification.generator import SearchStage, WayOfUse, families
 from labharness.analysis.identification.linear import LinearGenerator, sure_counts
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.seeds import SearchedGenerator, SearchedRegister

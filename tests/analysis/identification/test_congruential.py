@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification.calls import OutcomeMapping
-from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Affine, Congruential
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import WayOfUse, families
 from labharness.analysis.identification.search import problems, search
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import SearchStage
+from labharness.analysis.identification.generator import SearchStage, families
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
 

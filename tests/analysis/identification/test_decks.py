@@ -9,9 +9,8 @@ from labharness.analysis.generators.delphi import GENERATOR as DELPHI
 from labharness.analysis.generators.dotnet import GENERATOR as DOTNET
 from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
-from labharness.analysis.identification.catalog import SHUFFLES, families
 from labharness.analysis.identification.decks import Loop, chained, exchanged, undone
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import SHUFFLES, WayOfUse, families
 from labharness.analysis.identification.search import search
 
 OPENJDK = (

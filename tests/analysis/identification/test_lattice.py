@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Affine, Congruential
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import WayOfUse, families
 from labharness.analysis.identification.lattice import MultiplierLattice, multiplier_lattice
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Identifications

@@ -3,8 +3,7 @@
 import numpy as np
 
 from labharness.analysis.identification.calls import OutcomeMapping
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import WayOfUse, families
 from labharness.analysis.identification.linear import LinearGenerator, sure_bits
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream

@@ -9,7 +9,7 @@ MOST_MB = 300
 PROGRAM = """
 import resource, sys
 import numpy as np
-from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import families
 from labharness.analysis.identification.search import BUDGET, search
 from labharness.analysis.identification.stream import Stream
 n, names = int(sys.argv[1]), sys.argv[2:]

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.generators.minstd_rand0 import GENERATOR as MINSTD
-from labharness.analysis.identification.catalog import SHUFFLES, at, families, place_of
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import SHUFFLES, WayOfUse, at, families, place_of
 from labharness.analysis.identification.search import SURROUNDINGS, Surroundings, estimate, search
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.processes import Processes

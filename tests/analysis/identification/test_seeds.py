@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.generator import WayOfUse, families
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.seeds import CLOCK, SeededTwister, shared
 from labharness.analysis.identification.stream import Stream

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.stakes import baccarat, blackjack
+from labharness.analysis.laws import baccarat_stakes, blackjack_stakes
 from labharness.model.cards import CardSet
 
 ONE_DECK = (4,) * 9 + (16,)
@@ -66,7 +66,7 @@ def deals():
 def test_worth_of_a_small_set_is_that_of_all_its_deals_and_of_one_deck_that_of_hands_dealt_at_random():
     orders, paid = zip(*deals(), strict=True)
     orders, paid = np.array(orders), np.array(paid)
-    result = blackjack.worth((1, 0, 1, 0, 1, 1, 1, 1, 1, 2))
+    result = blackjack_stakes.worth((1, 0, 1, 0, 1, 1, 1, 1, 1, 2))
     assert result.edge == pytest.approx(paid.mean(), abs=1e-12)
     for worth, places in ((result.own, (0, 2)), (result.up, (1,)), (result.hole, (3,))):
         for place in places:
@@ -77,7 +77,7 @@ def test_worth_of_a_small_set_is_that_of_all_its_deals_and_of_one_deck_that_of_h
     deck = np.repeat(np.arange(1, 11), ONE_DECK)
     orders = random.permuted(np.tile(deck, (8_000, 1)), axis=1)[:, :30]
     paid = np.array([played(order) for order in orders.tolist()])
-    result = blackjack.worth(ONE_DECK)
+    result = blackjack_stakes.worth(ONE_DECK)
     assert result.edge == pytest.approx(paid.mean(), abs=4 * paid.std() / np.sqrt(8_000))
     for worth, place in ((result.own, 0), (result.up, 1), (result.hole, 3)):
         for value in range(1, 11):
@@ -90,12 +90,12 @@ def test_worth_of_a_small_set_is_that_of_all_its_deals_and_of_one_deck_that_of_h
 @pytest.mark.parametrize("decks", [1, 8])
 def test_a_fair_set_owes_nothing(decks):
     counts = np.array(ONE_DECK) * decks
-    result = blackjack.worth(tuple(counts.tolist()))
+    result = blackjack_stakes.worth(tuple(counts.tolist()))
     for worth in (result.own, result.up, result.hole):
         assert worth @ counts == pytest.approx(0, abs=1e-10)
     cards = CardSet.of_decks("decks", decks)
     by_points = np.concatenate((counts[9:], counts[:9]))
-    for each in baccarat.worth(cards):
+    for each in baccarat_stakes.worth(cards):
         assert each.player @ by_points == pytest.approx(0, abs=1e-10)
         assert each.banker @ by_points == pytest.approx(0, abs=1e-10)
 
@@ -103,6 +103,6 @@ def test_a_fair_set_owes_nothing(decks):
 def test_house_edge_of_baccarat_is_the_published_one():
     # Thorp & Walden 1966, "A favorable side bet in Nevada Baccarat", J. Amer. Statist. Assoc. 61, 313-328: eight decks,
     # -1.2351% for the Player's Hand, -1.0579% for the Banker's with 5%.
-    player, banker = baccarat.worth(CardSet.of_decks("eight decks", 8))
+    player, banker = baccarat_stakes.worth(CardSet.of_decks("eight decks", 8))
     assert 100 * player.edge == pytest.approx(-1.2351, abs=5e-5)
     assert 100 * banker.edge == pytest.approx(-1.0579, abs=5e-5)

@@ -13,8 +13,7 @@ from labharness.evidence.records.course import ProgressBody, ResumedBody, Sessio
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command, CommandBody
 from labharness.model.device import CountReport
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Batch, Kind
+from labharness.model.observations import Batch, Event, EventKind, Kind
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block
 
 ROUNDS = POPULATIONS[Kind.ROUND]

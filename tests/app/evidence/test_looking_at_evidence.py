@@ -20,14 +20,13 @@ from labharness.app.evidence.ledger_browser import (
 )
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.attachments import attach
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import RunFolder, attach
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
-from labharness.model.health import Result
+from labharness.model.stages import Result
 from tests.support.interruptions import images
 from tests.support.runs import tiny_body
 

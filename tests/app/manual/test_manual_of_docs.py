@@ -19,10 +19,9 @@ from labharness.app.manual.headings import Glossary
 from labharness.app.manual.place import SOURCE, read
 from labharness.cli.folder import CommandFolder
 from labharness.gui import main
-from labharness.gui.kit.explained import INDEX
+from labharness.gui.kit.keys import INDEX
 from labharness.gui.rooms import ROOMS
-from labharness.language.catalog import say
-from labharness.language.messages import ENGLISH, messages
+from labharness.language.catalog import ENGLISH, messages, say
 from tests.support.pages import EXAMPLES, blocks
 
 ROOT = Path(__file__).parents[3]

@@ -26,8 +26,8 @@ from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submissions import settle_runs
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.invalidations import equal_runs as pairs
 from labharness.assessment.conclusion import Case, ExceptionKind, exceptions
+from labharness.assessment.invalidations import equal_runs as pairs
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.filings.entries.entry import Person, Role

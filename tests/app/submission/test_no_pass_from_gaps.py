@@ -21,8 +21,8 @@ from labharness.app.submission.dossiers import (
 from labharness.app.submission.submissions import doubts
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.register import open_register
-from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.assessment.conclusion import conclude
+from labharness.assessment.invalidations import invalidated, void
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder

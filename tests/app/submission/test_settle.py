@@ -15,8 +15,8 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.register import BUILT, record
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.settling import DeviceAttempts, settle_members
 from labharness.assessment.runs.judging import judge
+from labharness.assessment.settling import DeviceAttempts, settle_members
 from labharness.cli.console import ERROR
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
@@ -32,10 +32,9 @@ from labharness.model.reasons.plan import Stated
 from labharness.model.reasons.run import Attempts, Course, Runs, Trait, members_of
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import quoted
+from labharness.reason import Titled, quoted
 from labharness.reporting.layout import SIMULATED
 from labharness.runner.cutting import Conducted, RawDecoder
-from labharness.titled import Titled
 from tests.support.reasons import every
 from tests.support.recorded import spoken
 from tests.support.rewording import rewritten

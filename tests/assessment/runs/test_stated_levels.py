@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import families
 from labharness.analysis.identification.stream import Stream
-from labharness.assessment.declared_generator import declared_generator, needs
+from labharness.assessment.file_analysis import declared_generator, needs
 from labharness.assessment.runs.judging import rule_record
 from labharness.assessment.runs.trust import fails_as_stated, lenient
 from labharness.language.catalog import say
@@ -19,7 +19,7 @@ from labharness.model.reasons.game import Identifications
 from labharness.model.reasons.plan import Stated
 from labharness.model.results import Decision, Outcome, Tail
 from labharness.plans.frozen import find_plan, freeze
-from labharness.titled import Titled
+from labharness.reason import Titled
 from tests.support.plans import catalog, every_plan
 from tests.support.run_factory import PLAN
 

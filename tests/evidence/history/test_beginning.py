@@ -14,11 +14,11 @@ from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.line import Record
 from labharness.model.device import DeviceIdentity
-from labharness.model.health import Result
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Course, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
+from labharness.model.stages import Result
 from tests.support.runs import EXAMPLES, body_of, tiny_body
 
 SAMPLES = [(kind, body_of(kind, fields)) for kind, fields in EXAMPLES]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from labharness.games.outcomes.baccarat import burned
+from labharness.games.outcomes.hands import PLAYS, rounds
 from labharness.games.outcomes.registry import rule
-from labharness.games.outcomes.shoe import PLAYS, rounds
 from labharness.model.cards import CardSet, parse_card
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun

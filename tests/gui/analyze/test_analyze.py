@@ -10,7 +10,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.file_analysis import FileOutcome
 from labharness.filings.entries.review import Document
 from labharness.gui.analyze.analyze_page import AnalyzePage
-from labharness.gui.kit.slow_work.long_work import CANCELED
+from labharness.gui.kit.slow_work import CANCELED
 from labharness.language.catalog import say
 from labharness.language.record_sentences import bare
 from tests.support.filed_generator import file_generator

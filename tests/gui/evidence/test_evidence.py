@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from labharness.acts.declaring import Seat
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
-from labharness.evidence.attachments import attach
+from labharness.evidence.folder import attach
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody
@@ -20,10 +20,10 @@ from labharness.gui.evidence.evidence_page import RECORDS, export_runs
 from labharness.gui.evidence.evidence_room import EvidenceRoom
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.slow_work.long_work import CANCELED
+from labharness.gui.kit.slow_work import CANCELED
 from labharness.gui.kit.tables.listed_table import LazyRows, LazyTable
 from labharness.model.address import Address, Room, parse_address
-from labharness.model.health import Result
+from labharness.model.stages import Result
 from labharness.reporting.layout import SIMULATED
 from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body

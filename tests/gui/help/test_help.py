@@ -9,8 +9,8 @@ from labharness.app.manual.building import build
 from labharness.app.manual.place import read
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.help.help_page import HelpPage
-from labharness.gui.kit import explained
-from labharness.gui.kit.explained import explained_by, explanation, help_address
+from labharness.gui.kit import keys
+from labharness.gui.kit.keys import explained_by, explanation, help_address
 from labharness.model.address import Address, Room
 from tests.support.seats import Seats
 
@@ -95,7 +95,7 @@ def test_f1_opens_what_the_control_at_hand_or_what_holds_it_declares(
     """In a dialog it shows the paragraph there."""
     bench.manual = lambda: made
     told = []
-    monkeypatch.setattr(explained.QWhatsThis, "showText", lambda _place, text, _widget: told.append(text))
+    monkeypatch.setattr(keys.QWhatsThis, "showText", lambda _place, text, _widget: told.append(text))
     main_window.open(Address(Room.RUNS))
     assert explanation(None) == ""
     before, holder = main_window.address, QDialog(main_window) if modal else QWidget(main_window.page)
@@ -121,4 +121,4 @@ def test_f1_opens_what_the_control_at_hand_or_what_holds_it_declares(
 
 def test_the_key_enters_python_for_no_other_event():
     """A filter of all events of the application made each room twice as slow to draw."""
-    assert "eventFilter" not in vars(explained.HelpKey)
+    assert "eventFilter" not in vars(keys.HelpKey)

@@ -11,8 +11,7 @@ import labharness.gui
 from labharness.app.runs.services import resume_command
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.launcher import Launcher
-from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import Latest, WorkerThread
 from labharness.gui.shell import navigator as feed
 from labharness.model.results import Outcome
 from tests.support.runs import broken_off

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
 
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.kit import appearance, theme
+from labharness.gui.kit import theme, window_state
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
@@ -97,14 +97,14 @@ def test_place_columns_and_last_address_come_back_and_what_qt_refuses_gives_the_
 
 def test_colors_and_text_are_as_somebody_chose(qapp):
     memory = WindowState()
-    memory.put(appearance.THEME, "dark")
-    memory.put(appearance.TEXT_SIZE, 200)
+    memory.put(window_state.THEME, "dark")
+    memory.put(window_state.TEXT_SIZE, 200)
     before = qapp.font().pointSizeF()
-    appearance.apply(qapp, memory)
+    window_state.apply(qapp, memory)
     assert theme.current() is theme.DARK
     assert qapp.font().pointSizeF() == pytest.approx(21.0)
-    memory.put(appearance.TEXT_SIZE, 5000)
-    appearance.apply(qapp, memory)
+    memory.put(window_state.TEXT_SIZE, 5000)
+    window_state.apply(qapp, memory)
     assert qapp.font().pointSizeF() == pytest.approx(21.0), "no larger than the largest"
     theme.dress(qapp, theme.LIGHT, before / 10.5)
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from labharness.evidence.account import own_account
+from labharness.evidence.durable import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.history.course import StageView
 from labharness.evidence.verify import verify

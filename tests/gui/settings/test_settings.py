@@ -18,11 +18,10 @@ from labharness.app.shared_store.store import RUNS
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import WorkspaceError
-from labharness.gui.kit import appearance, theme
+from labharness.gui.kit import theme, window_state
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.settings.computer_section import ComputerSection
+from labharness.gui.settings.computer_section import ComputerSection, PlugInsDialog
 from labharness.gui.settings.people_section import CHOOSE, StoreSection
-from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.settings_page import SettingsPage
 from labharness.gui.shell.floating import stops
 from labharness.gui.shell.starting_up import ask_for_trust
@@ -262,14 +261,14 @@ def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
     assert theme.current() is theme.CONTRAST
     assert qapp.font().pointSizeF() == pytest.approx(usual * 1.5, rel=0.02)
     assert heading.font().pointSizeF() == pytest.approx(large * 1.5, rel=0.02)
-    assert appearance.has_four_colors()
-    assert (memory.text(appearance.THEME), appearance.text_size(memory)) == ("contrast", 150)
-    memory.put(appearance.TEXT_SIZE, 5000)
-    memory.put(appearance.THEME, "no such thing")
-    appearance.apply(qapp, memory)
-    assert appearance.text_size(memory) == appearance.LARGEST
+    assert window_state.has_four_colors()
+    assert (memory.text(window_state.THEME), window_state.text_size(memory)) == ("contrast", 150)
+    memory.put(window_state.TEXT_SIZE, 5000)
+    memory.put(window_state.THEME, "no such thing")
+    window_state.apply(qapp, memory)
+    assert window_state.text_size(memory) == window_state.LARGEST
     assert theme.current() in theme.THEMES
-    qapp.setProperty(appearance.FOUR_COLORS, False)
+    qapp.setProperty(window_state.FOUR_COLORS, False)
     page.notices.boxes["notices/sound"].setChecked(False)
     assert memory.flag("notices/sound", default=True) is False
     assert memory.flag("notices/desktop", default=True) is True

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.verify import verify
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work import WorkerThread
 from labharness.gui.main import INSTALL, main
 from labharness.gui.shell.starting_up import FAULTS, CrashDialog, CrashReporter, diagnosis, restart_command
 from labharness.language.template import installation

@@ -20,7 +20,7 @@ from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import theme
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Ending, Outcome
-from labharness.titled import Titled
+from labharness.reason import Titled
 from tests.support.window.places import SHUFFLES
 from tests.support.window.scenes import SCENES, VIEWS
 from tests.support.window.specimen import Specimen

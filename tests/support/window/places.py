@@ -21,9 +21,8 @@ from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.conduct import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
-from labharness.reason import dump_reason
+from labharness.reason import Titled, dump_reason
 from labharness.simulators.process import start
-from labharness.titled import Titled
 from tests.support.made_once import made_once
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import BATCHES, DRAWS, ROUNDS, SHUFFLES, Specimen

@@ -24,7 +24,6 @@ from labharness.evidence.records.course import (
 from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
 from labharness.evidence.writer import RunWriter
 from labharness.model.device import DeviceIdentity
-from labharness.model.health import StageStatus
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -39,6 +38,7 @@ from labharness.model.observations import (
     Source,
 )
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.origin import plan_named
 from labharness.plans.plan import Acquire

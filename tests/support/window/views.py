@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from labharness.app.planning.preflight_rows import examine
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.gui.kit import appearance
+from labharness.gui.kit import window_state
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.model.address import Address, Room
@@ -299,7 +299,7 @@ def settings(page: str, look: str = "") -> Callable:
 
     def show(window):
         if look:
-            window.memory.put(appearance.THEME, look)
+            window.memory.put(window_state.THEME, look)
         opened(Room.SETTINGS, page)(window)
 
     return show

@@ -109,7 +109,7 @@ def collision(bits: NDArray[np.uint8]) -> float | None:
     -----
     The equation of step 7 is, for bits, mean = 2 + 2 p (1 - p), which is solved in closed form.
     """
-    from labharness.analysis.laws.kernels.entropy.waits import collisions
+    from labharness.analysis.laws.kernels.entropy.predictors import collisions
 
     two, three = collisions(bits)
     number = two + three
@@ -151,7 +151,7 @@ def compression(bits: NDArray[np.uint8], known: int = DICTIONARY) -> float | Non
     -----
     The standard deviation is left at 0 where rounding would make its square negative.
     """
-    from labharness.analysis.laws.kernels.entropy.waits import returns
+    from labharness.analysis.laws.kernels.entropy.predictors import returns
 
     blocks = len(bits) // BLOCK
     tested = blocks - known

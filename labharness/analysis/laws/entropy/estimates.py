@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy import bit_estimates
 from labharness.analysis.laws.entropy.bit_estimates import entropy, prediction, repeats, upper
-from labharness.model.standards import Estimate
+from labharness.model.stages import Estimate
 
 WINDOWS = (63, 255, 1023, 4095)
 """Windows of the MultiMCW predictor."""

@@ -13,7 +13,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.model.health import HealthAlarms, HealthTest
+from labharness.model.stages import HealthAlarms, HealthTest
 
 WINDOW_OF_BITS, WINDOW = 1024, 512
 """Samples of a window of the adaptive proportion test, for bits and for wider samples."""

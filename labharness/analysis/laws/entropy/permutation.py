@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.model.standards import PermutationStatistic
+from labharness.model.stages import PermutationStatistic
 
 DISTANCES = (1, 2, 8, 16, 32)
 """Distances of the periodicity and covariance statistics."""
@@ -38,7 +38,7 @@ def statistics(samples: NDArray[np.uint8], median: float, *, binary: bool) -> ND
         Whether groups of eight bits are read instead where the standard says so: their number of ones
         (conversion I), or their value (conversion II) for collisions.
     """
-    from labharness.analysis.laws.kernels.entropy import order_statistics as kernels
+    from labharness.analysis.laws.kernels.entropy import suffixes as kernels
 
     counted = valued = samples
     if binary:
@@ -69,7 +69,7 @@ def compressed(samples: NDArray[np.uint8]) -> int:
     >>> compressed(np.array([144, 21, 139, 0, 0, 15], dtype=np.uint8))
     49
     """
-    from labharness.analysis.laws.kernels.entropy.order_statistics import decimals
+    from labharness.analysis.laws.kernels.entropy.suffixes import decimals
 
     text = decimals(samples).tobytes()
     # A text that fits into the smallest block comes out as long with any, and takes less memory to prepare.

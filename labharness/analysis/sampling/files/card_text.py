@@ -22,11 +22,9 @@ from labharness.analysis.sampling.files.source import Piece, SourceFile
 from labharness.analysis.sampling.tables import CardRows
 from labharness.errors import CardError, InputError
 from labharness.model.cards import Order, parse_card
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Round, Shuffle
+from labharness.model.observations import Event, EventKind, Round, Shuffle
 from labharness.model.reasons.inputs import Files, Inputs, Noun
-from labharness.reason import Reason
-from labharness.titled import CommandOption
+from labharness.reason import CommandOption, Reason
 
 _SHORT = 3
 """Bytes of a word that the table knows."""

@@ -27,10 +27,10 @@ from labharness.analysis.sampling.files.stretches import Form, Stretch, stretche
 from labharness.analysis.sampling.tables import BLOCK_UNITS, Block, Population, still_near, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
-from labharness.model.events import Event
 from labharness.model.observations import (
     OF_KIND,
     Draws,
+    Event,
     InputKnown,
     Kind,
     Observation,

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.stakes import baccarat, blackjack
+from labharness.analysis.laws import baccarat_stakes, blackjack_stakes
 from labharness.analysis.sampling.orders.contrasts import PLAYERS, Served, first_places
 from labharness.analysis.sampling.tables import Population
 from labharness.games.outcomes.baccarat import burned, length
@@ -125,7 +125,7 @@ def _of_blackjack(
             break
     else:
         return None
-    worth = blackjack.worth(tuple(_by_value(cards)))
+    worth = blackjack_stakes.worth(tuple(_by_value(cards)))
     tables = np.stack([_by_type(each) for each in (worth.own, worth.up, worth.hole)])
     own, up, hole = tables @ np.asarray(cards.counts) / cards.size
     return FirstCards(Wager.BLACKJACK, (*seats, dealer), tables, (float(2 * own + up + hole),) * len(seats))
@@ -135,7 +135,7 @@ def _of_baccarat(cards: CardSet, dealt: int, *, burns: bool) -> FirstCards | Non
     hands = (dealt - (MOST_BURNED if burns else 0)) // HAND
     if hands < 1:
         return None
-    both = baccarat.worth(cards)
+    both = baccarat_stakes.worth(cards)
     by_points = [each for entry in both for each in (entry.player, entry.banker)]
     tables = np.stack([_by_type(np.roll(each, -1)) for each in by_points])
     means = tables @ np.asarray(cards.counts) / cards.size

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import mean_effect
 from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.check import Tally, count, left_out_line
-from labharness.analysis.sampling.conditions import refuse
+from labharness.analysis.sampling.check import Tally, count, left_out_line, refuse
 from labharness.analysis.sampling.orders.faces import averaged_out
 from labharness.analysis.sampling.tables import Block, Population, histogram
 from labharness.model.cards import Order, format_card

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.null_samples import monte_carlo_tails
-from labharness.analysis.sampling.check import Tally, count
-from labharness.analysis.sampling.conditions import refuse
+from labharness.analysis.sampling.check import Tally, count, refuse
 from labharness.analysis.sampling.rounds.round_nulls import (
     ENOUGH_PAIRS,
     pair_null,

@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.parts import TOP, in_column, in_row, passing_menu, text_label, tool_button
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.record_sentences import as_csv, as_tsv
 from labharness.language.standings import standing_words

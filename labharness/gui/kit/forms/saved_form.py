@@ -18,7 +18,7 @@ from labharness.gui.kit.forms.field_form import FieldForm, value_words
 from labharness.gui.kit.labels import ResultLabel
 from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label, timer_of
 from labharness.gui.kit.run_standing import explain
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work import Errand
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 from labharness.model.reasons.register import Forms

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import add_key
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.layouts import follow_text, on_event
 from labharness.gui.kit.parts import follow_colors, passing_menu, timer_of
 from labharness.gui.kit.run_standing import Tone, explain
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import cited, tr
 from labharness.language.record_sentences import as_csv, as_html, as_tsv
 from labharness.language.template import plain

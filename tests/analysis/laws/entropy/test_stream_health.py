@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from labharness.analysis.laws.entropy import health as stream_health
 from labharness.analysis.laws.entropy.health import HealthAlarm, HealthLimits, StreamHealth
-from labharness.model.health import HealthAlarms, HealthTest
+from labharness.model.stages import HealthAlarms, HealthTest
 
 REPETITION, PROPORTION, STUCK, BLOCK = HealthTest
 

@@ -15,8 +15,7 @@ from labharness.analysis.laws.kernels.bits.bit_counts import (
 )
 from labharness.analysis.laws.kernels.bits.patterns import distances, overlapping, patterns_of_nine
 from labharness.analysis.laws.kernels.bits.shift_registers import ranks
-from labharness.analysis.laws.kernels.bits.words import ones, word
-from labharness.analysis.laws.kernels.compiled import kernel, read
+from labharness.analysis.laws.kernels.compiled import kernel, ones, read, word
 
 RANDOM = np.random.default_rng(4614)
 DATA = np.random.default_rng(461).bytes(40)

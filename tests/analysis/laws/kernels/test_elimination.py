@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import families
 from labharness.analysis.laws.kernels.identification.elimination import solved
-from labharness.analysis.laws.kernels.identification.twisters import twister_forms, twister_words
+from labharness.analysis.laws.kernels.identification.states import twister_forms, twister_words
 
 (MT,) = [family for family in families() if family.name == "MT19937"]
 

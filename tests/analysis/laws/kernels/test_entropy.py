@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from labharness.analysis.laws.entropy.bit_estimates import BLOCK, repeats, suffix_order
 from labharness.analysis.laws.kernels.entropy import contexts as entropy_contexts
 from labharness.analysis.laws.kernels.entropy import contexts as entropy_dictionaries
-from labharness.analysis.laws.kernels.entropy import order_statistics as entropy_order
 from labharness.analysis.laws.kernels.entropy import predictors as entropy_predictors
+from labharness.analysis.laws.kernels.entropy import predictors as entropy_waits
 from labharness.analysis.laws.kernels.entropy import suffixes  # noqa: F401  compiled before the clock of a test runs
-from labharness.analysis.laws.kernels.entropy import waits as entropy_waits
+from labharness.analysis.laws.kernels.entropy import suffixes as entropy_order
 
 
 def texts(size, number=12, longest=400):

@@ -20,7 +20,7 @@ from labharness.model.cards import (
 from labharness.model.observations import InputKnown, Shuffle, Source
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
-from labharness.titled import CommandOption
+from labharness.reason import CommandOption
 from tests.support.reasons import refused
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()

@@ -16,7 +16,7 @@ from labharness.errors import InputError
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
-from labharness.titled import CommandOption
+from labharness.reason import CommandOption
 from tests.support.reasons import refused
 
 SEPARATORS = st.sampled_from(["\n", " ", ", ", ";", "\t", "\r\n", "\n# 77 remark\n"])

@@ -8,8 +8,7 @@ from labharness.analysis.sampling.files.source import Observes
 from labharness.analysis.sampling.tables import LONG_AGO, CardRows, Population
 from labharness.errors import InputError
 from labharness.model.cards import Cards, CardSet, format_order
-from labharness.model.events import Event, EventKind
-from labharness.model.observations import Kind, Round
+from labharness.model.observations import Event, EventKind, Kind, Round
 from labharness.model.reasons.inputs import Files, Inputs, Noun
 from labharness.model.results import Counted
 from tests.support.reasons import refused

@@ -9,8 +9,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import BYTES, ones, word
-from labharness.analysis.laws.kernels.compiled import kernel, read
+from labharness.analysis.laws.kernels.compiled import BYTES, kernel, ones, read, word
 
 Bytes = NDArray[np.uint8]
 _BYTES, _GROUPS = read(types.uint8), read(types.uint8, 2)

@@ -6,8 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import BYTES, ones, word
-from labharness.analysis.laws.kernels.compiled import kernel, read, several
+from labharness.analysis.laws.kernels.compiled import BYTES, kernel, ones, read, several, word
 
 _ONE = np.uint64(1)
 

@@ -9,8 +9,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import word
-from labharness.analysis.laws.kernels.compiled import kernel, read, several, written
+from labharness.analysis.laws.kernels.compiled import kernel, read, several, word, written
 
 Bytes = NDArray[np.uint8]
 _BYTES = read(types.uint8)

@@ -6,8 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import ones, word
-from labharness.analysis.laws.kernels.compiled import kernel, read, several, written
+from labharness.analysis.laws.kernels.compiled import kernel, ones, read, several, word, written
 
 _BOTH = several(types.int64, types.int64)
 

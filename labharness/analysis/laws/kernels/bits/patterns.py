@@ -11,8 +11,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import BYTES, word
-from labharness.analysis.laws.kernels.compiled import kernel, read
+from labharness.analysis.laws.kernels.compiled import BYTES, kernel, read, word
 
 WIDTH = 16
 """Bits of a pattern; any 16 bits lie within three bytes."""

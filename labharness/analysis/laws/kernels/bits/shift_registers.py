@@ -11,8 +11,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import word
-from labharness.analysis.laws.kernels.compiled import kernel, read, written
+from labharness.analysis.laws.kernels.compiled import kernel, read, word, written
 
 _BATCH = 64
 """Blocks side by side, one in each bit of a word."""

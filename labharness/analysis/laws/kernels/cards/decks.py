@@ -17,8 +17,7 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import ones
-from labharness.analysis.laws.kernels.compiled import kernel, read, written
+from labharness.analysis.laws.kernels.compiled import kernel, ones, read, written
 
 Orders = NDArray[np.uint16]
 _ORDERS = read(types.uint16, 2)

@@ -6,8 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.kernels.bits.words import ones
-from labharness.analysis.laws.kernels.compiled import kernel, read
+from labharness.analysis.laws.kernels.compiled import kernel, ones, read
 
 Orders = NDArray[np.uint16]
 _ORDERS = read(types.uint16, 2)

@@ -7,7 +7,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.kernels.compiled import kernel, read, written
-from labharness.analysis.laws.kernels.identification.twisters import twister_words
+from labharness.analysis.laws.kernels.identification.states import twister_words
 
 LANES = 32
 """Seeds side by side, so that one instruction serves several of them."""

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labharness.assessment.attempts.invalidations import Decided, decided, plain_decisions
-from labharness.assessment.attempts.settling import counted, cure_of
-from labharness.assessment.clauses.obligations import (
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
+from labharness.assessment.invalidations import Decided, decided, plain_decisions
+from labharness.assessment.law import MODELED, SEEN, clause_of, wording
+from labharness.assessment.obligations import (
     CODE,
     NO_TEST,
     NOT_APPLICABLE,
@@ -31,17 +32,16 @@ from labharness.assessment.clauses.obligations import (
     verified,
     worst,
 )
-from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
-from labharness.assessment.law import MODELED, SEEN, clause_of, wording
 from labharness.assessment.runs.subject import Subject
+from labharness.assessment.settling import counted, cure_of
 from labharness.filings.entries.review import Confirmation, Exclusion, ExternalResult
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.equipment import Aspect, Obligation
 from labharness.games.game import cite
 from labharness.model.device import DeviceClass
-from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Compliance
 from labharness.model.results import Outcome
+from labharness.model.stages import Result
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason
 

@@ -18,9 +18,9 @@ from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import Finding
 from labharness.filings.entries.review import ErrorCondition
 from labharness.games.equipment import Aspect, Obligation
-from labharness.model.health import Result
 from labharness.model.reasons.run import Shown
 from labharness.model.results import Decision, Outcome, stage_decision
+from labharness.model.stages import Result
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure

@@ -46,8 +46,7 @@ from labharness.model.reasons.run import Attempts, Curing, Runs, Trait
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import GAME, PLAN, FrozenPlan, frozen_plan
-from labharness.reason import OnStep, Reason, unheard
-from labharness.titled import Titled
+from labharness.reason import OnStep, Reason, Titled, unheard
 
 INTRODUCTIONS = ("identify", "authenticate")
 """Kinds of stages in which a device only says what it is."""

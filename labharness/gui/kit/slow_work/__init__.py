@@ -1,1 +1,0 @@
-"""Work that takes a while: on another thread, given up when its window goes."""
