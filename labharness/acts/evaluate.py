@@ -30,11 +30,11 @@ class Evaluated:
     """What the samples of a run say when they are judged again."""
 
     run: str
-    found: Evaluation
+    evaluation: Evaluation
 
 
 def _evaluated(evaluated: Evaluated) -> Iterator[Shown]:
-    run, again = evaluated.run, evaluated.found
+    run, again = evaluated.run, evaluated.evaluation
     for each in again.verdict.decisions:
         yield f"{each.outcome.value:<12}  {say(each.reason, again.titles)}"
     if again.differing:
@@ -47,12 +47,12 @@ def _evaluated(evaluated: Evaluated) -> Iterator[Shown]:
 
 
 def _code(evaluated: Evaluated) -> int:
-    again = evaluated.found
+    again = evaluated.evaluation
     return ExitCode.ERROR if again.differing else exit_code(again.standing, again.ending)
 
 
 def _values(evaluated: Evaluated) -> dict[str, Any]:
-    return {"run": evaluated.run, **as_values(evaluated.found)}
+    return {"run": evaluated.run, **as_values(evaluated.evaluation)}
 
 
 @act(ANYWHERE, WindowControl("Results", tr("Verify a&gain")), shown=_evaluated, values=_values, code=_code)

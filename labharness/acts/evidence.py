@@ -185,16 +185,18 @@ def photographs(place: Place, run: RunArgument, *, into: Path | None = None) -> 
 
 
 def _exported(copy: Exported) -> Iterator[Shown]:
-    yield from map(say, copy.found.problems)
-    yield (f"{copy.folder}: {copy.found.records:,} records. Files: {copy.sums.name}. Head: {copy.found.head}")
+    yield from map(say, copy.verification.problems)
+    yield (
+        f"{copy.folder}: {copy.verification.records:,} records. Files: {copy.sums.name}. Head: {copy.verification.head}"
+    )
 
 
 def _export_values(copy: Exported) -> Mapping[str, Any]:
     return {
         "folder": copy.folder,
         "sums": copy.sums,
-        "head": copy.found.head,
-        "problems": copy.found.problems,
+        "head": copy.verification.head,
+        "problems": copy.verification.problems,
     }
 
 
@@ -203,7 +205,7 @@ def _export_values(copy: Exported) -> Mapping[str, Any]:
     WindowControl("Evidence", tr("&Export run…")),
     shown=_exported,
     values=_export_values,
-    code=lambda copy: ExitCode.PASSED if copy.found.clean else ExitCode.ERROR,
+    code=lambda copy: ExitCode.PASSED if copy.verification.clean else ExitCode.ERROR,
 )
 def export(
     place: Place, run: RunArgument, folder: Path, *, read: Read = silent, step: OnStep = silent

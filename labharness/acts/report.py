@@ -320,26 +320,26 @@ class VerifiedReport:
     """What a verification of a report found; ``specimen`` is whether a rehearsal was expected."""
 
     report: Path
-    found: BundleVerification
+    bundle: BundleVerification
     specimen: bool = False
 
     @property
     def code(self) -> int:
         """Exit code of the command."""
-        if self.specimen and self.found.rehearsed:
+        if self.specimen and self.bundle.rehearsed:
             return ExitCode.PASSED
-        issued = self.specimen and self.found.issued
-        return ExitCode.INCONCLUSIVE if issued else self.found.state.exit_code
+        issued = self.specimen and self.bundle.issued
+        return ExitCode.INCONCLUSIVE if issued else self.bundle.state.exit_code
 
 
 def _verified(verified: VerifiedReport) -> Iterator[Shown]:
     from labharness.app.reports.issuing import told
 
-    yield from told(verified.report, verified.found)
+    yield from told(verified.report, verified.bundle)
 
 
 def _verified_values(verified: VerifiedReport) -> dict[str, Any]:
-    bundle = verified.found
+    bundle = verified.bundle
     return {
         **as_values(bundle),
         "clean": bundle.clean,

@@ -24,11 +24,11 @@ class Repeated:
     """What came of a run when it was done again."""
 
     run: str
-    found: Reverification
+    again: Reverification
 
 
 def _repeated(repeated: Repeated) -> Iterator[Shown]:
-    again = repeated.found
+    again = repeated.again
     yield from map(say, (*again.problems, *again.notes))
     counts = f"{again.exchanges:,} exchanges, {again.observations:,} units, {again.results} results"
     state = "reproduced" if again.same else "NOT REPRODUCED"
@@ -39,8 +39,8 @@ def _repeated(repeated: Repeated) -> Iterator[Shown]:
     ANYWHERE,
     WindowControl("Results", tr("Verify a&gain")),
     shown=_repeated,
-    values=lambda repeated: {**as_values(repeated.found), "same": repeated.found.same},
-    code=lambda repeated: ExitCode.PASSED if repeated.found.same else ExitCode.ERROR,
+    values=lambda repeated: {**as_values(repeated.again), "same": repeated.again.same},
+    code=lambda repeated: ExitCode.PASSED if repeated.again.same else ExitCode.ERROR,
 )
 def reverify(place: Place, run: RunArgument, *, step: OnStep = silent) -> Repeated:
     """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""

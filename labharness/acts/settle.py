@@ -27,20 +27,20 @@ class SettledRuns:
     """What all attempts say together, in their workspace."""
 
     workspace: Workspace
-    found: Settlement
+    settlement: Settlement
 
     def titles(self) -> dict[str, str]:
         """Return the titles of the checks, as the attempts recorded them."""
         from labharness.evidence.history.run import RunHistory
 
         titles: dict[str, str] = {}
-        for each in self.found.attempts:
+        for each in self.settlement.attempts:
             titles |= RunHistory.of(self.workspace.run(each.run)).summary.titles
         return titles
 
 
 def _settled(settled: SettledRuns) -> Iterator[Shown]:
-    all_of_it, titles = settled.found, settled.titles()
+    all_of_it, titles = settled.settlement, settled.titles()
     if simulated := [each.run for each in all_of_it.attempts if each.simulated]:
         yield Styled(f"{SIMULATED}: {', '.join(simulated)}", "bold reverse")
     yield (all_of_it.standing, f"  {' '.join(say(each, titles) for each in all_of_it.basis)}")
@@ -77,8 +77,8 @@ def _about(attempt: Tried, titles: Mapping[str, str]) -> Iterator[str]:
     EVERYBODY,
     WindowControl("Submissions", tr("Runs")),
     shown=_settled,
-    values=lambda settled: as_values(settled.found) | {"standing": settled.found.standing},
-    code=lambda settled: exit_code(settled.found.standing),
+    values=lambda settled: as_values(settled.settlement) | {"standing": settled.settlement.standing},
+    code=lambda settled: exit_code(settled.settlement.standing),
 )
 def settle(
     workspace: Workspace,

@@ -33,13 +33,13 @@ class VerifiedRun:
     """
 
     run: str
-    found: RunVerification
+    verification: RunVerification
     plug_ins: tuple[Reason, ...]
     complete: bool
 
 
 def _verified(verified: VerifiedRun) -> Iterator[Shown]:
-    run = verified.found
+    run = verified.verification
     yield from map(say, (*run.problems, *run.notes, *verified.plug_ins))
     state = "integrity verified" if run.clean else "INTEGRITY NOT VERIFIED"
     size = f"{run.records:,} records, {run.raw_bytes:,} raw bytes"
@@ -52,8 +52,8 @@ def _verified(verified: VerifiedRun) -> Iterator[Shown]:
     ANYWHERE,
     WindowControl("Evidence", tr("&Verify")),
     shown=_verified,
-    values=lambda verified: {**as_values(verified.found), "plug_ins": verified.plug_ins},
-    code=lambda verified: ExitCode.PASSED if verified.found.clean else ExitCode.ERROR,
+    values=lambda verified: {**as_values(verified.verification), "plug_ins": verified.plug_ins},
+    code=lambda verified: ExitCode.PASSED if verified.verification.clean else ExitCode.ERROR,
 )
 def verify(
     place: Place, run: RunArgument, *, head: str | None = None, read: Read = silent, step: OnStep = silent

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic_ns, time_ns
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
 from labharness.evidence.folder import LedgerWriter, RunFolder, create, refuse_name, utc_now
@@ -43,7 +44,7 @@ DRIFT = 1e-4
 
 def offset_ns() -> int:
     """Return the wall clock less the monotonic clock."""
-    return time.time_ns() - time.monotonic_ns()
+    return time_ns() - monotonic_ns()
 
 
 @dataclass
@@ -58,7 +59,7 @@ class WallClock:
 
         Steps within the tolerance add up; a suspended computer sets no clock back, for only the monotonic one stops.
         """
-        offset, now = offset_ns(), time.monotonic_ns()
+        offset, now = offset_ns(), monotonic_ns()
         if self._latest is not None and offset < self._latest:
             lost = (self._latest - offset) / 1e9
             if lost <= TOLERANCE_S + DRIFT * (now - self._since) / 1e9:

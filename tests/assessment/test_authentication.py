@@ -111,11 +111,11 @@ LINES = st.lists(st.sampled_from(list(Comparison)), max_size=6)
 
 
 @given(LINES)
-def test_only_matches_alone_end_with_0(said):
+def test_only_matches_alone_end_with_0(compared):
     lines = [
-        AuthenticatedComponent.model_construct(component="a", name="Games", result=each) for each in said
+        AuthenticatedComponent.model_construct(component="a", name="Games", result=each) for each in compared
     ]
-    expected = 1 if Comparison.MISMATCH in said else 0 if set(said) == {Comparison.MATCH} else 2
+    expected = 1 if Comparison.MISMATCH in compared else 0 if set(compared) == {Comparison.MATCH} else 2
     assert exit_status(lines) == expected
 
 

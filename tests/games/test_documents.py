@@ -12,7 +12,7 @@ from labharness.model.reasons.inputs import Inputs
 
 class Part(Data):
     id: Slug
-    made: date | None = None
+    day: date | None = None
     weight: Annotated[float, Field(gt=0)] = 1.0
     words: dict[str, str] = Field(default_factory=dict)
 
@@ -24,7 +24,7 @@ class Whole(Data):
     names: tuple[str, ...] = ()
 
 
-GOOD = 'schema = 1\ntitle = "A"\n[[parts]]\nid = "a"\nmade = 2026-01-31\n'
+GOOD = 'schema = 1\ntitle = "A"\n[[parts]]\nid = "a"\nday = 2026-01-31\n'
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_mistakes_are_refused_by_key(mistakes):
         ('title = "A"', 'title = "A"\nnames = "x"', "names", Inputs.NOT_LIST),
         ('"a"', "2026-01-01", "parts 1.id", Inputs.NOT_TEXT),
         ('"a"', '"A b"', "parts 1 (id A b).id", Inputs.NOT_SLUG),
-        ("2026-01-31", '"soon"', "parts 1 (id a).made", Inputs.NOT_DATE),
-        ("made = 2026-01-31", "weight = -1", "parts 1 (id a).weight", Inputs.NOT_ABOVE),
+        ("2026-01-31", '"soon"', "parts 1 (id a).day", Inputs.NOT_DATE),
+        ("day = 2026-01-31", "weight = -1", "parts 1 (id a).weight", Inputs.NOT_ABOVE),
         ("schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
     ]:
         ((place, reason),) = mistakes(parse, Whole, GOOD.replace(old, new).encode(), "mine.toml")
@@ -66,7 +66,7 @@ def test_mistakes_are_refused_by_key(mistakes):
 
 
 def test_a_mark_at_the_start_is_passed_over_and_an_empty_list_is_named(mistakes):
-    assert parse(Whole, b"\xef\xbb\xbf" + GOOD.encode(), "mine.toml").parts[0].made == date(2026, 1, 31)
+    assert parse(Whole, b"\xef\xbb\xbf" + GOOD.encode(), "mine.toml").parts[0].day == date(2026, 1, 31)
     empty, lacking = b'schema = 1\ntitle = "A"\nparts = []', b'schema = 1\ntitle = "A"\n[[parts]]\n'
     assert mistakes(parse, Whole, empty, "mine.toml") == [("mine.toml: parts", Inputs.TOO_FEW(least=1))]
     assert mistakes(parse, Whole, lacking, "mine.toml") == [("mine.toml: parts 1.id", Inputs.KEY_MISSING())]

@@ -121,7 +121,7 @@ class Bench:
     """Services whose commands are the test's."""
 
     place: Path
-    found: list = field(default_factory=lambda: [Listing("usb://1209:4614/7", "Example Gaming Specimen")])
+    listed: list = field(default_factory=lambda: [Listing("usb://1209:4614/7", "Example Gaming Specimen")])
     command: list = field(default_factory=list)
     ordered: list = field(default_factory=list)
     submissions: object = field(default_factory=NoSubmissions)
@@ -156,7 +156,7 @@ class Bench:
         return self.shown
 
     def devices(self):
-        return self.found
+        return self.listed
 
     def plans(self):
         return plan_index(self.place / "plans")

@@ -135,7 +135,7 @@ def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
         return [(part.mapTo(window, QPoint()), part.size()) for part in (*parts, window.form.preflight)]
 
     before = places()
-    bench.found = [
+    bench.listed = [
         Listing(f"usb://1209:4614/{number}", "A device with quite a long name") for number in range(9)
     ]
     panel.again.click()

@@ -71,7 +71,7 @@ def finder(qtbot):
 
     def ask(sources, text):
         finder, result = Finder(Catalogs(sources)), []
-        finder.found.connect(lambda _, found: result.extend(found))
+        finder.found.connect(lambda _, hits: result.extend(hits))
         with qtbot.waitSignal(finder.over, timeout=60_000):
             finder.ask(parse_query(text))
         finder.stop()
@@ -112,7 +112,7 @@ def test_results_stream_before_the_last_object_was_read_and_what_takes_long_hold
     qtbot, slow
 ):
     finder, batches = Finder(Catalogs([slow, lambda: [run(2)]])), []
-    finder.found.connect(lambda _, found: batches.append({each.title for each in found}))
+    finder.found.connect(lambda _, hits: batches.append({each.title for each in hits}))
     finder.ask(parse_query("run"))
     qtbot.waitUntil(lambda: set().union(*batches) == {"run-1", "run-2"})
     slow.go_on()

@@ -38,7 +38,7 @@ def place(rng_run, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def found(place):
+def walked(place):
     """What is wrong with each page of that workspace, and of a new one; read in a process of its own."""
     program = [sys.executable, "-m", "tests.support.window.pseudo_locale", place / "filed", place / "new"]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
@@ -84,11 +84,11 @@ def is_text_of_code(word):
     )
 
 
-def test_every_word_of_the_window_is_translated(found, said_below, place):
+def test_every_word_of_the_window_is_translated(walked, said_below, place):
     """What has no brackets comes from a record, from the catalog or from the computer."""
     own = {
         (page, text): left
-        for page, texts in wrong(found, "unmarked").items()
+        for page, texts in wrong(walked, "unmarked").items()
         for text, words in texts.items()
         if text not in OF_QT
         and str(place) not in text
@@ -99,11 +99,11 @@ def test_every_word_of_the_window_is_translated(found, said_below, place):
     assert own == {}
 
 
-def test_texts_that_are_longer_still_fit(found):
+def test_texts_that_are_longer_still_fit(walked):
     """Buttons and labels have room on a screen of 1920 pixels, tables on one of 1280."""
-    assert {what: pages for what in ("cut", "wide", "scrolled") if (pages := wrong(found, what))} == {}
+    assert {what: pages for what in ("cut", "wide", "scrolled") if (pages := wrong(walked, what))} == {}
 
 
-def test_every_page_has_words_of_its_own(found):
-    assert len(found) > 20
-    assert [page for page, facts in found.items() if facts["marked"] < 5] == []
+def test_every_page_has_words_of_its_own(walked):
+    assert len(walked) > 20
+    assert [page for page, facts in walked.items() if facts["marked"] < 5] == []

@@ -225,10 +225,10 @@ def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor
 
 def test_a_verdict_is_never_ordered_anew():
     (item,) = items(1, retries=5)
-    for found in Outcome:
-        entry = JournalEntry(item).ended(Closing.RAN, None, found)
+    for outcome in Outcome:
+        entry = JournalEntry(item).ended(Closing.RAN, None, outcome)
         for ending in (Ending.COMPLETE, Ending.STOPPED_BY_RULE, Ending.STOPPED_BY_OPERATOR):
-            assert retry_of(entry, ending) is None, (found, ending)
+            assert retry_of(entry, ending) is None, (outcome, ending)
 
 
 def test_a_runner_that_a_former_worker_started_is_given_time_to_appear(bench):

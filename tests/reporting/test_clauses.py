@@ -158,7 +158,7 @@ def test_every_obligation_stands_with_its_result_or_as_not_tested(tmp_path):
     run = write_run(tmp_path / "run", plan=DOSSIER_PLAN, extra=JAMS)
     attach(run.path, SEAL)
     met = dict.fromkeys(("intermixed", "whole-decks", "alternating-batches"), "PASS")
-    tested = {name: came for name, came in matrix(Subject.of(run)).items() if came != NOT_TESTED}
+    tested = {name: how for name, how in matrix(Subject.of(run)).items() if how != NOT_TESTED}
     assert tested == met | {"jam-reshuffle": "FAIL"}
     idle = write_run(tmp_path / "idle", plan=DOSSIER_PLAN, extra=NO_MOTOR)
     assert matrix(Subject.of(idle))["jam-reshuffle"] == NOT_APPLICABLE

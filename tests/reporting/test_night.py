@@ -121,25 +121,25 @@ MISSED = (("nightly@20261124T1800", "2026-11-24T23:00:00+00:00"),)
 
 
 def test_nights_print_what_their_golden_has(tmp_path, paper, at_work):
-    made = {}
+    written = {}
     for name, options in RUNS.items():
         with fixed_clock():
-            made[name] = write_run(tmp_path / name, **options)
-    (made["broken"].path / "game.toml").write_bytes(b"changed")
-    at_work(made["asking"])
+            written[name] = write_run(tmp_path / name, **options)
+    (written["broken"].path / "game.toml").write_bytes(b"changed")
+    at_work(written["asking"])
     nights = {
-        name: Night.of([made[each] for each in runs], WHEN - HOUR, WHEN + HOUR)
+        name: Night.of([written[each] for each in runs], WHEN - HOUR, WHEN + HOUR)
         for name, runs in NIGHTS.items()
     }
     assert nights["nothing ran"].duties == nights["quiet"].duties == ()
     assert needs(nights["much to do"]) == [
         DutyKind.REST, DutyKind.UNREADABLE, DutyKind.ANSWER, DutyKind.LOST, DutyKind.INTERRUPTED, DutyKind.CLOSED, DutyKind.FAILED,
     ]  # fmt: skip
-    nights["queued"] = Night.of([made["good"]], WHEN - HOUR, WHEN + HOUR, QUEUED, MISSED)
+    nights["queued"] = Night.of([written["good"]], WHEN - HOUR, WHEN + HOUR, QUEUED, MISSED)
     late = [DutyKind.VANISHED, DutyKind.NOT_RUN, DutyKind.MISSED, DutyKind.LEFT_OPEN]
     assert needs(nights["queued"]) == late
     assert nights["queued"].head != nights["quiet"].head
-    nights["run from before"] = Night.of([made["good"], made["gone"]], WHEN + HOUR, WHEN + 2 * HOUR)
+    nights["run from before"] = Night.of([written["good"], written["gone"]], WHEN + HOUR, WHEN + 2 * HOUR)
     assert nights["run from before"].runs == ()
     assert [(duty.need, duty.run) for duty in nights["run from before"].duties] == [(DutyKind.LEFT, "gone")]
     texts = (f"=== {name}\n{paper(night).lines}" for name, night in nights.items())

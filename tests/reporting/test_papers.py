@@ -488,19 +488,19 @@ PARTLY = {"passed", "failed", "eventful", "lost", "trials"}
 
 @pytest.fixture(scope="module")
 def papers_of(sections, tmp_path_factory):
-    folder, made = tmp_path_factory.mktemp("papers"), {}
+    folder, lines_of = tmp_path_factory.mktemp("papers"), {}
 
     def read(name, options):
-        if name not in made:
+        if name not in lines_of:
             with fixed_clock():
                 run = write_run(folder / "run" / name / "run", **options)
             attach(run.path, SEAL)
             subject = Subject.of(run)
-            made[name] = [
+            lines_of[name] = [
                 shown(build_report, subject, sections, read_layout(name=layout)).lines
                 for layout in ("run_report.toml", "run_summary.toml")
             ]
-        return made[name]
+        return lines_of[name]
 
     return read
 

@@ -109,12 +109,12 @@ def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_
 def damaged(runs):
     """Yield what page one says of a damage, and what of the dossier is then otherwise."""
     first, second, _ = groups(runs)
-    for said, without in (
+    for phrase, without in (
         ("1 document missing", "certification"), ("1 document missing", "document/doc-security"),
         ("1 clause not confirmed", "confirmation"), ("4 NOT TESTED", "exclusion"), ("VERDICT FAIL", "deficiency"),
         ("the submission has no unit with the model", "unit"), ("No recommendation is on file", "recommendation"),
     ):  # fmt: skip
-        yield said, {"submission": example_submission(without=(without,))}
+        yield phrase, {"submission": example_submission(without=(without,))}
     unknown = example_submission(without=("component/app-241", "deficiency"))
     yield "software that is not in the submission", {"submission": unknown}
     yield "the submission is not complete", {"submission": example_submission(complete=None)}
@@ -133,15 +133,15 @@ def damaged(runs):
 
 
 def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(runs, sections):
-    for said, changes in damaged(runs):
+    for phrase, changes in damaged(runs):
         result = dossier(runs, **changes)
         text, case = shown_of(result, sections, only=FIRST).text, Case.of(result)
-        advice = "recommendation" in said or REFUSED in text
+        advice = "recommendation" in phrase or REFUSED in text
 
-        assert (advice, said in text) == (True, True), said
-        assert f"VERDICT {case.conclusion.outcome.value}" in text, said
-        assert ("VERDICT PASS" in text) == (case.conclusion.outcome is Outcome.PASS), said
-        assert "The laboratory recommends that" not in text, said
+        assert (advice, phrase in text) == (True, True), phrase
+        assert f"VERDICT {case.conclusion.outcome.value}" in text, phrase
+        assert ("VERDICT PASS" in text) == (case.conclusion.outcome is Outcome.PASS), phrase
+        assert "The laboratory recommends that" not in text, phrase
 
 
 def test_a_simulated_device_is_loud_on_every_page_and_never_recommended(read, runs, tmp_path):

@@ -235,7 +235,7 @@ def field(name, kind, entry):
 
 
 @pytest.mark.parametrize(
-    ("kind", "entry", "fields", "told"),
+    ("kind", "entry", "fields", "phrase"),
     [
         ("unit", "unit-1", {"serial": "SN-9"}, (field("serial", "unit", "unit-1"),)),
         ("unit", "unit-2", {"use": "reserve", "reason": "Spare."}, (field("use", "unit", "unit-2"),)),
@@ -249,14 +249,14 @@ def field(name, kind, entry):
         ("document", "doc-circuits", {}, ()),
     ],
 )
-def test_changes_of_the_scope_after_a_failure_are_named(runs, kind, entry, fields, told):
+def test_changes_of_the_scope_after_a_failure_are_named(runs, kind, entry, fields, phrase):
     whole = example_submission()
     if not any((each.kind, each.id) == (kind, entry) for each in whole.entries):
         kind, entry = next((entry.kind, entry.id) for entry in whole.entries if entry.kind == kind)
     result = dossier(runs, submission=changed(whole, kind, entry, **fields))
-    assert redrawn(result) == told
+    assert redrawn(result) == phrase
     sentences = (each for each in conclude(result).sentences if each.is_a(Conclusions.SCOPE_CHANGED))
-    assert [sentence["changes"] for sentence in sentences] == ([told] if told else [])
+    assert [sentence["changes"] for sentence in sentences] == ([phrase] if phrase else [])
     early = dossier(runs, submission=changed(whole, kind, entry, BEFORE, **fields))
     assert redrawn(early) == ()
 

@@ -284,7 +284,7 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "again", "reason"),
+    ("text", "reported", "again", "reason"),
     [
         (
             OPTIONAL,
@@ -297,9 +297,9 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
         (COUNTS, [NO_COUNT], [], "None of the 3 trials was made."),
     ],
 )
-def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, said, again, reason):
-    said = [word if ":" in word or word == "yes" else f"{word}: not now" for word in said]
-    people = People(procedure=said, confirm_not_applicable=again, inspect=["yes"])
+def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, reported, again, reason):
+    reported = [word if ":" in word or word == "yes" else f"{word}: not now" for word in reported]
+    people = People(procedure=reported, confirm_not_applicable=again, inspect=["yes"])
     _, outcome = conduct(lab, people, text)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE

@@ -81,7 +81,7 @@ def test_forms_within_themselves_come_to_an_end():
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("codes", "meaning"),
     [
         (b"2 beginbfchar\n<01> <00A7>\n<02> <00660069>\nendbfchar", {1: "§", 2: "fi"}),
         (b"1 beginbfrange <41> <43> <0061> endbfrange", {0x41: "a", 0x42: "b", 0x43: "c"}),
@@ -90,9 +90,9 @@ def test_forms_within_themselves_come_to_an_end():
         (b"nothing", {}),
     ],
 )
-def test_what_the_codes_of_a_font_stand_for(said, found):
-    read = dict(pdf_comparison._mapped(said))
-    if found is None:
+def test_what_the_codes_of_a_font_stand_for(codes, meaning):
+    read = dict(pdf_comparison._mapped(codes))
+    if meaning is None:
         assert len(read) == 256
     else:
-        assert read == found
+        assert read == meaning

@@ -39,20 +39,20 @@ PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 class Naive:
     """What a clerk sees who turns the pages of the records, run by run and entry by entry."""
 
-    def __init__(self, made):
-        self.made, self.submission = made, made.submission
-        self.conclusion = conclude(made)
+    def __init__(self, dossier):
+        self.made, self.submission = dossier, dossier.submission
+        self.conclusion = conclude(dossier)
         self.page = None  # the run or the row that statements are about
-        self.runs = {run.run: run for run in made.runs}
+        self.runs = {run.run: run for run in dossier.runs}
         self.of = self.submission.of
         self.components = self.of(Component)
         self.deficiencies = {deficiency.id: deficiency for deficiency in self.of(Deficiency)}
         self.closed = [each for each in self.deficiencies.values() if each.status == "closed"]
         models = {product.id: product.model for product in self.of(Product)}
         self.units = {(models.get(unit.product), unit.serial) for unit in self.of(Unit)}
-        self.results = [each for run in made.runs for each in run.summary.results.values()]
-        self.games = [run.frozen.game for run in made.runs]
-        self.aside = [run for run in made.runs if self.role(run) == "set aside"]
+        self.results = [each for run in dossier.runs for each in run.summary.results.values()]
+        self.games = [run.frozen.game for run in dossier.runs]
+        self.aside = [run for run in dossier.runs if self.role(run) == "set aside"]
 
     def run(self, reason):
         return self.runs[reason["run"]]

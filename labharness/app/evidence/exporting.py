@@ -35,7 +35,7 @@ class Exported:
 
     folder: Path
     sums: Path
-    found: RunVerification
+    verification: RunVerification
 
 
 def export_run(

@@ -66,7 +66,7 @@ class BenchDeeds(QObject):
         The buttons of the queue and those of the bench, for whoever lays them out.
     """
 
-    told = Signal(str)
+    announced = Signal(str)
     """Emitted with a sentence, "" before something is begun."""
     done = Signal()
     """Emitted when the bench is to be read again."""
@@ -82,7 +82,7 @@ class BenchDeeds(QObject):
         self._paused, self._why = False, ""
         self._shown: object = queue
         self._work = Errand(self)
-        self._work.failed.connect(self.told)
+        self._work.failed.connect(self.announced)
         self._work.changed.connect(self.allow)
         deeds: Sequence[tuple[str, Act[Any, Any, Any], str, Callable[[], object]]] = (
             ("up", acts.move, "", self.up),
@@ -188,10 +188,10 @@ class BenchDeeds(QObject):
 
     def _begin(self, do: Callable[[], Answer], then: Callable[[Answer], str]) -> None:
         def take(answer: Answer) -> None:
-            self.told.emit(then(answer))
+            self.announced.emit(then(answer))
             self.done.emit()
 
-        self.told.emit("")
+        self.announced.emit("")
         self._work.begin(lambda _: do(), take)
 
     def _first(self, row: Queued) -> None:

@@ -325,7 +325,7 @@ class BenchesPage(Page):
         self.deeds = BenchDeeds(seat, self.queue, self.schedules, self)
         self.buttons = self.deeds.buttons
         self._lay_out()
-        self.deeds.told.connect(self._say)
+        self.deeds.announced.connect(self._say)
         self.deeds.done.connect(lambda: self._read(hidden=True))
         self._look = Latest(self, self._lose)
         self._clock = timer_of(self, self._read, every_ms=LOOK_MS)

@@ -51,7 +51,7 @@ class IntegrityRow:
     """A run, and what its verification in this window found; None before it."""
 
     facts: EvidenceOfRun
-    found: RunVerification | None = None
+    verification: RunVerification | None = None
 
     @property
     def run(self) -> str:
@@ -63,18 +63,18 @@ def integrity(row: IntegrityRow) -> str:
     """Return what is known of the integrity of a run."""
     if row.facts.problem is not None:
         return f"{NOT_READABLE}: {clause(row.facts.problem)}"
-    if row.found is None:
+    if row.verification is None:
         return NOT_VERIFIED
-    if row.found.clean:
+    if row.verification.clean:
         return VERIFIED if row.facts.ended else tr("{verified}, no end yet", verified=VERIFIED)
-    return f"{UNVERIFIED}: {clause(row.found.problems[0])}"
+    return f"{UNVERIFIED}: {clause(row.verification.problems[0])}"
 
 
 def integrity_tone(row: IntegrityRow) -> Tone:
     """Return which kind of news that is; what was not verified is none."""
-    if row.facts.problem is not None or (row.found is not None and not row.found.clean):
+    if row.facts.problem is not None or (row.verification is not None and not row.verification.clean):
         return Tone.FAIL
-    return Tone.QUIET if row.found is None else Tone.PASS
+    return Tone.QUIET if row.verification is None else Tone.PASS
 
 
 _facts: Callable[[IntegrityRow], EvidenceOfRun] = attrgetter("facts")
@@ -124,7 +124,7 @@ def export_runs(seat: Seat, work: LongWork, runs: Exports, target: Path) -> None
 
 
 def _told(result: Sequence[Exported], target: Path) -> str:
-    bad = sum(not each.found.clean for each in result)
+    bad = sum(not each.verification.clean for each in result)
     if len(result) == 1:
         state = tr("The run does NOT verify, nor does its copy.") if bad else tr("Its copy verifies.")
         folder, sums = result[0].folder, result[0].sums.name
@@ -248,7 +248,7 @@ class EvidencePage(FilteredList):
             read, result = progress.counting(total), {}
             for row in rows:
                 progress.say(Doing.VERIFYING(run=row.run))
-                result[row.run] = self.seat.do(verify_run, row.run, read=read).found
+                result[row.run] = self.seat.do(verify_run, row.run, read=read).verification
             return result
 
         def take(result: dict[str, RunVerification]) -> None:

@@ -96,7 +96,7 @@ class LedgerPage(QWidget):
         in_column(head, self.simulated, (self.view, 1), self.work, gap=8, edges=(20, 14, 20, 10), on=self)
         self._open = Latest(self, self._refuse)
         self.work.changed.connect(self._allow)
-        self.view.said.connect(self.work.say)
+        self.view.announced.connect(self.work.say)
         self.view.marked.connect(self._mark)
         self.view.exported.connect(self.export_records)
         self._allow()
@@ -183,7 +183,7 @@ class LedgerPage(QWidget):
         self.work.do(
             tr("Verifying {run}…", run=folder.run),
             lambda progress: (
-                self.seat.do(verify_run, str(folder.path), read=progress.counting(facts.size)).found
+                self.seat.do(verify_run, str(folder.path), read=progress.counting(facts.size)).verification
             ),
             take,
         )
@@ -321,7 +321,7 @@ class EvidenceRoom(Page):
         try:
             folder = self.seat.workspace.run(run)
         except LabharnessError as error:
-            self.told.emit(f"{say(Addresses.NOT_HERE(text=str(address)))} {explain(error)}")
+            self.announced.emit(f"{say(Addresses.NOT_HERE(text=str(address)))} {explain(error)}")
             self._stack.setCurrentWidget(self.table)
             return
         self._stack.setCurrentWidget(self.ledger)

@@ -212,7 +212,7 @@ class LedgerView(QWidget):
 
     Attributes
     ----------
-    said
+    announced
         Emitted with one sentence.
     marked
         Emitted with the number of a record that somebody went to or opened.
@@ -222,7 +222,7 @@ class LedgerView(QWidget):
         Whether the run is one of the workspace, whose records have addresses.
     """
 
-    said = Signal(str)
+    announced = Signal(str)
     marked = Signal(int)
     exported = Signal(object)
 
@@ -335,7 +335,7 @@ class LedgerView(QWidget):
             return False
         if not 0 <= wanted < len(self.browser):
             last = number(len(self.browser) - 1)
-            self.said.emit(
+            self.announced.emit(
                 tr("There is no record {wanted}: the last one is {last}.", wanted=number(wanted), last=last)
             )
             return False
@@ -395,7 +395,7 @@ class LedgerView(QWidget):
         neighbor = self.browser.index.neighbor(at, step)
         if neighbor is None:
             kind = self.browser.row(at).type or tr("unknown")
-            self.said.emit(tr("There is no further record of the type {type}.", type=kind))
+            self.announced.emit(tr("There is no further record of the type {type}.", type=kind))
         else:
             self.go_to(neighbor)
 
@@ -431,7 +431,7 @@ class LedgerView(QWidget):
             )
 
     def _fail(self, sentence: str) -> None:
-        self.said.emit(sentence)
+        self.announced.emit(sentence)
         self.detail.photographs.refuse(sentence)
 
     def _allow(self) -> None:

@@ -67,12 +67,12 @@ class FilingActs(QObject):
     ----------
     saved
         Emitted with the id of the submission whose record changed.
-    told
+    announced
         Emitted with one sentence.
     """
 
     saved = Signal(str)
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class FilingActs(QObject):
         """Close a dialog whose act is done, say so, and tell of the submission whose record changed."""
         if self.dialog is dialog:
             dialog.accept()
-        self.told.emit(sentence)
+        self.announced.emit(sentence)
         if submission:
             self.saved.emit(submission)
 
@@ -154,7 +154,7 @@ class FilingActs(QObject):
         if self.dialog is not None:
             self.dialog.refuse(sentence)
         else:
-            self.told.emit(sentence)
+            self.announced.emit(sentence)
 
     def ask_save(self) -> None:
         """Ask for the reason, then save the draft."""
@@ -290,12 +290,12 @@ class FilingActs(QObject):
     def propose(self, paths: Sequence[Path], item: str = "") -> None:
         """Propose a row for each file that was dropped, and file what a person agrees to."""
         if self._actor.refusal("document"):
-            self.told.emit(self._actor.refusal("document"))
+            self.announced.emit(self._actor.refusal("document"))
             return
         targets = self._view.documents.targets()
 
         def take(proposals: Sequence[Proposal]) -> None:
-            self.told.emit("" if proposals else tr("There is no file in what was dropped."))
+            self.announced.emit("" if proposals else tr("There is no file in what was dropped."))
             if proposals:
                 named = f"document/{item}" if item and len(proposals) == 1 else ""
                 shown = [replace(each, target=named or each.target) for each in proposals]
@@ -303,7 +303,7 @@ class FilingActs(QObject):
                 self.show(dialog, lambda: self._file(dialog))
 
         if self.work.begin(lambda _: propose(paths, targets), take):
-            self.told.emit(tr("Reading the files…"))
+            self.announced.emit(tr("Reading the files…"))
 
     def _file(self, dialog: DropDialog) -> None:
         chosen, received = dialog.filed(), str(dialog.received.value)
@@ -381,7 +381,7 @@ class FilingActs(QObject):
 
         def take(record: AuthenticationRecord) -> None:
             self._while_open(dialog, dialog.show_record)(record)
-            self.told.emit(_on_record(record.id, submission))
+            self.announced.emit(_on_record(record.id, submission))
             self.saved.emit(submission)
 
         def ask() -> None:
@@ -391,7 +391,7 @@ class FilingActs(QObject):
         def write(file: Path) -> None:
             if (record := dialog.record) is not None:
                 text = tr("{file} is written.", file=file)
-                self.work.begin(lambda _: write_pdf(record, file), lambda _: self.told.emit(text))
+                self.work.begin(lambda _: write_pdf(record, file), lambda _: self.announced.emit(text))
 
         dialog.pdf_wanted.connect(write)
         self.show(dialog, ask)
@@ -436,7 +436,7 @@ class FilingActs(QObject):
                 submission=submission,
                 folder=folder,
             )
-            self.told.emit(text)
+            self.announced.emit(text)
 
         self.work.begin(lambda _: self._seat.do(acts.export, submission, folder), take)
 
@@ -446,7 +446,7 @@ class FilingActs(QObject):
         def take(verified: tuple[int, str, Sequence[Reason]]) -> None:
             records, head, problems = verified
             text = " ".join(say(problem) for problem in problems[:5])
-            self.told.emit(
+            self.announced.emit(
                 plain(tr("Register integrity NOT VERIFIED. {told}", told=text), 1500)
                 if problems
                 else tr(
@@ -457,7 +457,7 @@ class FilingActs(QObject):
             )
 
         if self.work.begin(lambda _: self._seat.do(acts.verify), take):
-            self.told.emit(tr("Verifying the register…"))
+            self.announced.emit(tr("Verifying the register…"))
 
 
 def _on_record(name: str, submission: str) -> str:

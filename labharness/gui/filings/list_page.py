@@ -221,11 +221,11 @@ class Verdicts(QObject):
         By submission: what it comes to, or one sentence why that cannot be said.
     at
         Submission that is being judged, or "".
-    came
+    arrived
         Emitted with a submission that was judged, or is being judged now.
     """
 
-    came = Signal(str)
+    arrived = Signal(str)
 
     def __init__(self, reader: RegisterReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -263,17 +263,17 @@ class Verdicts(QObject):
             if self._errand.begin(
                 lambda say: judged(self._reader.case, name, say), partial(self._take, name)
             ):
-                self.came.emit(name)
+                self.arrived.emit(name)
 
     def _take(self, submission: str, result: CaseFacts | str) -> None:
         self.known[submission] = result
         self.at = ""
-        self.came.emit(submission)
+        self.arrived.emit(submission)
 
     def _tell(self, step: str) -> None:
         self.step = step
         if self.at:
-            self.came.emit(self.at)
+            self.arrived.emit(self.at)
 
 
 def link_rows(table: RowTable[SubmissionStanding], view: SubmissionView, shown: Callable[[], str]) -> None:

@@ -71,14 +71,14 @@ class ReportsTab(QWidget):
     ----------
     open_wanted
         Emitted with the number of a report that is to be shown in the room of reports.
-    told
+    announced
         Emitted with one sentence.
     changed
         Emitted when a report was built.
     """
 
     open_wanted = Signal(str)
-    told = Signal(str)
+    announced = Signal(str)
     changed = Signal()
 
     def __init__(self, reader: RegisterReader, actor: ActorChoice, open_file: Callable[[Path], bool]) -> None:
@@ -108,10 +108,10 @@ class ReportsTab(QWidget):
         self.table.acts = tuple(self.buttons.values())
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
         self.table.chosen.connect(self.allow)
-        self.work, self._look = Errand(self), Latest(self, self.told)
-        self.work.failed.connect(self.told)
+        self.work, self._look = Errand(self), Latest(self, self.announced)
+        self.work.failed.connect(self.announced)
         self.work.changed.connect(self.allow)
-        self.work.step.connect(self.told)
+        self.work.step.connect(self.announced)
         actor.chosen.connect(self.allow)
         self.show_reports(())
 
@@ -168,17 +168,17 @@ class ReportsTab(QWidget):
 
     def _open_path(self, path: Path) -> None:
         if not self._open_file(path):
-            self.told.emit(tr("No program opens this file here: {path}", path=path))
+            self.announced.emit(tr("No program opens this file here: {path}", path=path))
 
     def _build(self, layout: str) -> None:
         submission, by = self.submission, self._actor.person
 
         def take(built: Built) -> None:
-            self.told.emit(tr("{number} was built.", number=built.number))
+            self.announced.emit(tr("{number} was built.", number=built.number))
             if submission == self.submission:
                 self.show_submission(submission, built.number)
             self.changed.emit()
             self._open_path(built.path)
 
         if self.work.begin(lambda say: self._reader.build(submission, layout, by, say), take):
-            self.told.emit(tr("Building the report of {submission}…", submission=submission))
+            self.announced.emit(tr("Building the report of {submission}…", submission=submission))

@@ -81,7 +81,7 @@ class SubmissionsRoom(Page):
         name_buttons(self)
 
     def _connect(self) -> None:
-        self.verdicts.came.connect(self._show_verdict)
+        self.verdicts.arrived.connect(self._show_verdict)
         self.actor.chosen.connect(self._change_actor)
         self.list.opened.connect(self._go)
         self.list.new_wanted.connect(self.begin)
@@ -94,7 +94,7 @@ class SubmissionsRoom(Page):
         self.acts.saved.connect(self._saved)
         self.reports.changed.connect(self._read_register)
         for acts in (self.acts, self.reports):
-            acts.told.connect(self.say)
+            acts.announced.connect(self.say)
         view = self.view
         view.tabs.currentChanged.connect(lambda _: self.moved.emit())
         for tab in (view.runs, view.clauses):

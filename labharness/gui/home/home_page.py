@@ -87,13 +87,13 @@ class SubmissionWatch(QObject):
 
     Attributes
     ----------
-    came
+    arrived
         Emitted with the submissions as :class:`SubmissionStanding`, the newest first.
     failed
         Emitted with one sentence.
     """
 
-    came = Signal(object)
+    arrived = Signal(object)
     failed = Signal(str)
 
     def __init__(self, services: Callable[[], RegisterReader], parent: QObject | None = None) -> None:
@@ -178,7 +178,7 @@ class SubmissionWatch(QObject):
         rows: Sequence[SubmissionStanding] = [
             SubmissionStanding(each, self._known.get(each.id)) for each in reversed(self._filed)
         ]
-        self.came.emit(rows)
+        self.arrived.emit(rows)
 
 
 MATTERS = (
@@ -258,7 +258,7 @@ class HomePage(Page):
         for table in (self.matters, self.ended, self.submissions):
             table.more = ((tr("&Open"), table.open_current),)
         self.watch = SubmissionWatch(submissions, self)
-        self.watch.came.connect(self._show_filed)
+        self.watch.arrived.connect(self._show_filed)
         self.watch.failed.connect(self._lose_filed)
         self._asked = float("-inf")
         self.begin = QWidget()
@@ -371,7 +371,9 @@ class HomePage(Page):
         """Hand dropped files to the room that deals with their kind."""
         rooms = set(map(room_of, files))
         if len(rooms) != 1:
-            self.told.emit(tr("Drop files of one kind: submissions, bundles, plans, or files of numbers."))
+            self.announced.emit(
+                tr("Drop files of one kind: submissions, bundles, plans, or files of numbers.")
+            )
             return
         self.handed.emit(Handed(rooms.pop(), tuple(files)))
 

@@ -76,7 +76,7 @@ class Page(QWidget):
 
     went = Signal(object)
     """Emitted with the :class:`Address` that the window is to show."""
-    told = Signal(str)
+    announced = Signal(str)
     """Emitted with one sentence for the status bar."""
     moved = Signal()
     """Emitted when :meth:`crumbs` changed because somebody went on."""

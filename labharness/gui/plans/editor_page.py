@@ -127,14 +127,14 @@ class EditorPage(QWidget):
         Emitted with the name of the plan that the draft is to be compared with.
     discarded
         Emitted with the name of the draft when somebody no longer wants it.
-    told
+    announced
         Emitted with one sentence.
     """
 
     saved = Signal(object)
     compared = Signal(str)
     discarded = Signal(str)
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, facts: PlanFacts) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class EditorPage(QWidget):
         self.dialog: SaveVersionDialog | None = None
         self._before: Sequence[Power] = ()
         self._next = 0
-        self._check, self._ask = Latest(self, self.told), Latest(self, self._refuse)
+        self._check, self._ask = Latest(self, self.announced), Latest(self, self._refuse)
         self._rest = timer_of(self, self._examine)
         self._rest.setInterval(REST_MS)
         self._lay_out()
@@ -173,7 +173,7 @@ class EditorPage(QWidget):
 
     def _connect(self) -> None:
         self.draft.changed.connect(self._change)
-        self.draft.refused.connect(self.told)
+        self.draft.refused.connect(self.announced)
         self.draft.kept.connect(lambda: self.bar.note.setText(KEPT))
         self.draft.failed.connect(
             lambda error: self.bar.note.setText(tr("The draft is not kept: {error}", error=error))
@@ -185,7 +185,7 @@ class EditorPage(QWidget):
         self.bar.beside.clicked.connect(lambda: self.compared.emit(self.draft.base.based_on))
         self.bar.drop.clicked.connect(lambda: self.discarded.emit(self.draft.base.name))
         self.text.textChanged.connect(lambda: self.draft.write(self._typed()))
-        self.work.told.connect(self.panel.state.setText)
+        self.work.announced.connect(self.panel.state.setText)
         self.work.changed.connect(self._figures)
         self.panel.button.clicked.connect(self.work.finely)
 
@@ -344,4 +344,4 @@ class EditorPage(QWidget):
         if self.dialog is not None:
             self.dialog.refuse(sentence)
         else:
-            self.told.emit(sentence)
+            self.announced.emit(sentence)

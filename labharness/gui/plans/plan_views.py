@@ -258,10 +258,10 @@ class ProseView(QWidget):
         self.show_plan(None)
         follow_colors(self, self._draw)
 
-    def show_plan(self, plan: ReadPlan | None, stage: str = "", told: str = READING) -> None:
+    def show_plan(self, plan: ReadPlan | None, stage: str = "", note: str = READING) -> None:
         """Show a plan from the top or from a stage on; without one say what there is instead."""
         self.plan, self._stage = plan, stage
-        self.title.setText(plain(plan.title, 300) if plan is not None else told)
+        self.title.setText(plain(plan.title, 300) if plan is not None else note)
         for button in (self.use, self.copy, self.compare):
             button.setEnabled(plan is not None)
         if plan is None:

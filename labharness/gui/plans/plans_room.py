@@ -70,7 +70,7 @@ class PlansRoom(Page):
         self.editor.saved.connect(self._saved)
         self.editor.compared.connect(self._compare_draft)
         self.editor.discarded.connect(self._ask_discard)
-        self.editor.told.connect(self.told)
+        self.editor.announced.connect(self.announced)
 
     @property
     def _read(self) -> ReadPlan | None:
@@ -186,8 +186,8 @@ class PlansRoom(Page):
 
     def _exchange(self) -> None:
         match self._path:
-            case (str(one), str(), str(other)):
-                self._beside(other, one)
+            case (str(first), str(), str(second)):
+                self._beside(second, first)
 
     def _ask_copy(self, base: str) -> None:
         """Ask for the id of a copy; an own plan goes on under its id."""
@@ -262,23 +262,23 @@ class PlansRoom(Page):
 
     def _saved(self, saved: Saved) -> None:
         plan, number = saved.version.plan, saved.version.version
-        self.told.emit(
+        self.announced.emit(
             tr("Version {version} of {plan} is saved; new runs take it.", version=number, plan=plan)
         )
         self._go(f"{plan}@{saved.version.sha256[:SHORT]}")
 
     def _fail(self, sentence: str) -> None:
         if self._stack.currentWidget() is self.prose:
-            self.prose.show_plan(None, told=sentence)
+            self.prose.show_plan(None, note=sentence)
         elif self._stack.currentWidget() is self.comparison:
             self.comparison.show_compared(None, sentence)
-        self.told.emit(sentence)
+        self.announced.emit(sentence)
 
     def _refuse(self, sentence: str) -> None:
         if self.copying is not None:
             self.copying.refuse(sentence)
         else:
-            self.told.emit(sentence)
+            self.announced.emit(sentence)
 
 
 def _words(version: SavedVersion) -> str:

@@ -200,13 +200,13 @@ class PowerWork(QObject):
     ----------
     begun, known
         Texts for which a computation was begun, and the figures that are known of the present one.
-    told
+    announced
         Emitted with how the figures stand.
     changed
         Emitted when there are others.
     """
 
-    told = Signal(str)
+    announced = Signal(str)
     changed = Signal()
     _news = Signal(int, object)
 
@@ -250,12 +250,12 @@ class PowerWork(QObject):
             self._give_up()
             self._settle({each.defect: each for each in examined.known})
             count = examined.known[0].replicates
-            self.told.emit(tr("From the table of {count} submissions that fits this plan.", count=count))
+            self.announced.emit(tr("From the table of {count} submissions that fits this plan.", count=count))
         elif self._wanted == self._computed:
             self._settle(self.known)
-            self.told.emit(self._said)
+            self.announced.emit(self._said)
         else:
-            self.told.emit(RESTING)
+            self.announced.emit(RESTING)
             self._rest.start()
         self.changed.emit()
 
@@ -278,7 +278,7 @@ class PowerWork(QObject):
         self._given_up = threading.Event()
         self.begun += 1
         self.stale, self._computed = True, NOTHING
-        self.told.emit(tr("computing 1 of {defects}", defects=len(defects)))
+        self.announced.emit(tr("computing 1 of {defects}", defects=len(defects)))
         work = partial(
             self._compute, self._number, self._examined, tuple(defects), replicates, self._given_up
         )
@@ -325,7 +325,7 @@ class PowerWork(QObject):
                         replicates=power.replicates,
                     )
                 going = tr("computing {place} of {every}", place=place + 1, every=every)
-                self.told.emit(self._said if place == every else going)
+                self.announced.emit(self._said if place == every else going)
                 self.changed.emit()
             case str(sentence):
-                self.told.emit(sentence)
+                self.announced.emit(sentence)

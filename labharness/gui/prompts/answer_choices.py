@@ -41,11 +41,11 @@ class PhotographField(QWidget):
 
     Attributes
     ----------
-    told
+    announced
         Emitted with a sentence where nothing could be taken.
     """
 
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,13 +87,13 @@ class PhotographField(QWidget):
         elif data is not None and data.hasImage():
             self._keep(QImage(data.imageData()))
         else:
-            self.told.emit(tr("The clipboard holds no picture and no file."))
+            self.announced.emit(tr("The clipboard holds no picture and no file."))
 
     def _keep(self, image: QImage) -> None:
         with tempfile.NamedTemporaryFile(prefix="labharness-pasted-", suffix=".png", delete=False) as file:
             name = file.name
         if image.isNull() or not image.save(name):
-            self.told.emit(
+            self.announced.emit(
                 tr("The picture cannot be written to a file. Save it from its program, then choose the file.")
             )
         else:
@@ -159,7 +159,7 @@ class AnswerChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.photograph = PhotographField()
-        self.photograph.told.connect(self.lacking)
+        self.photograph.announced.connect(self.lacking)
         self.file, self.choose = self.photograph.file, self.photograph.choose
         self.buttons = {answer: DecidingButton() for answer in _OTHERS}
         for answer, button in self.buttons.items():

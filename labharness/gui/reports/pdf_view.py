@@ -33,7 +33,7 @@ class PdfView(QWidget):
 
     turned = Signal(int)
     """Emitted with the number of the page that is shown, from 1."""
-    said = Signal(str)
+    announced = Signal(str)
     """Emitted with one sentence."""
 
     def __init__(self) -> None:
@@ -113,10 +113,10 @@ class PdfView(QWidget):
         last = min(printer.toPage() or self.count, self.count)
         painter = QPainter()
         if not painter.begin(printer):
-            self.said.emit(tr("The printer does not take the pages. Check it, then print again."))
+            self.announced.emit(tr("The printer does not take the pages. Check it, then print again."))
             return
         self._printing = (printer, painter, first, last)
-        self.said.emit(tr("Printing…"))
+        self.announced.emit(tr("Printing…"))
         self.pages.draw(("print", first), first - 1, PRINTED, every=True)
 
     def stop(self) -> None:
@@ -192,7 +192,7 @@ class PdfView(QWidget):
             return
         painter.end()
         self._printing = None
-        self.said.emit(tr("The pages were handed to the printer."))
+        self.announced.emit(tr("The pages were handed to the printer."))
 
     def _tell(self) -> None:
         there, zoom = self.count > 0, whole_percent(ZOOMS[self._zoom])

@@ -93,7 +93,7 @@ class ReportPage(QWidget):
         add_key(self, QKeySequence.StandardKey.Print, tr("Print the report"), self._ask_printer)
         self.work.changed.connect(self.allow)
         self.work.failed.connect(self._fail)
-        self.pdf.said.connect(self.work.say)
+        self.pdf.announced.connect(self.work.say)
         self.pdf.turned.connect(lambda _: self.moved.emit())
         self.allow()
 
@@ -155,7 +155,7 @@ class ReportPage(QWidget):
 
         begun = self.work.do(
             tr("Verifying {number}…", number=row.number),
-            lambda progress: facts_of_report(path, order(step=progress.say).found),
+            lambda progress: facts_of_report(path, order(step=progress.say).bundle),
             take,
         )
         if begun:

@@ -262,7 +262,7 @@ class ReportsRoom(Page):
             if self._show_wanted():
                 self.arrived.emit()
             elif self.list.known:
-                self.told.emit(say(Addresses.NOT_HERE(text=str(self._wanted))))
+                self.announced.emit(say(Addresses.NOT_HERE(text=str(self._wanted))))
                 self._wanted = None
             return
         row = self.report.row

@@ -43,7 +43,7 @@ class FindingFacts:
     kind: str
     what: str
     result: str
-    said: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class EventFacts:
     record: int
     utc: str
     stage: str
-    said: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +239,13 @@ FINDINGS: Sequence[Column[FindingFacts]] = (
     ),
     Column(tr("Stage"), lambda finding: finding.stage, 160, facet=True),
     Column(tr("Item"), lambda finding: finding.what, 300),
-    Column(tr("Observed, by"), lambda finding: finding.said, 400),
+    Column(tr("Observed, by"), lambda finding: finding.words, 400),
 )
 EVENTS: Sequence[Column[EventFacts]] = (
     counted(tr("Record"), lambda event: event.record, 80),
     moment(tr("Time"), lambda event: event.utc),
     Column(tr("Stage"), lambda event: event.stage, 150, facet=True),
-    Column(tr("Event"), lambda event: event.said, 500),
+    Column(tr("Event"), lambda event: event.words, 500),
 )
 REMARKS: Sequence[Column[Remark]] = (
     moment(tr("Time"), lambda each: each.utc, dated=False),

@@ -251,7 +251,7 @@ class ResultsPage(Page):
                 self._say(" ".join((head, *result.differing[:MOST], result.counts)))
                 self.lists.show_reproduced(result)
 
-        if self._work.begin(lambda say: reproduced(self.seat.do(reverify, run, step=say).found), take):
+        if self._work.begin(lambda say: reproduced(self.seat.do(reverify, run, step=say).again), take):
             self._say(tr("Judging the evidence again…"))
 
     def _open_report(self) -> None:

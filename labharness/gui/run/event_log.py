@@ -60,7 +60,7 @@ class LiveStage:
     ----------
     over
         When the stage at work will be over, in words.
-    found
+    finding
         What is to be said of it.
     """
 
@@ -69,7 +69,7 @@ class LiveStage:
     done: int
     units: int
     over: str
-    found: str
+    finding: str
 
 
 def _progress(row: LiveStage) -> str:
@@ -82,7 +82,7 @@ STAGES: Sequence[Column[LiveStage]] = (
     Column(tr("Stage"), lambda row: f"{_SIGNS.get(row.status, '▲')}  {plain(row.name, 80)}", 130, uncut=True),
     Column(tr("Progress"), _progress, 120, sort=lambda row: (row.done, row.units), uncut=True, grows=True),
     Column(tr("Over about"), lambda row: row.over, 110, yields=1),
-    Column(tr("Found"), lambda row: row.found, 300, yields=2),
+    Column(tr("Found"), lambda row: row.finding, 300, yields=2),
 )
 
 

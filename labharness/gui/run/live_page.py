@@ -52,7 +52,7 @@ class LivePage(Page):
         self.launcher.begun.connect(lambda _: self.attach(self._run))
         self._people, self._filed = Errand(self), Errand(self)
         self.telling = RunCommands(services.seat, self)
-        self.telling.told.connect(self.told)
+        self.telling.announced.connect(self.announced)
         self.telling.refused.connect(self.view.prompt.offer_again)
         self._reading = ReadingWatch(services.workspace, self)
         self._reading.seen.connect(self.view.prompt.show_reading)
@@ -60,7 +60,7 @@ class LivePage(Page):
     def show_address(self, address: Address) -> None:
         """Show the run that an address names, or leave the run that is shown."""
         if address.path and address.path[0] != self._run and not self.attach(address.path[0]):
-            self.told.emit(say(Addresses.NOT_HERE(text=str(address))))
+            self.announced.emit(say(Addresses.NOT_HERE(text=str(address))))
 
     def show_overview(self, overview: Overview) -> None:
         """Let only those command the run and answer it who may."""
@@ -77,7 +77,7 @@ class LivePage(Page):
         try:
             folder = next((each for each in self._services.workspace.latest_runs() if each.run == run), None)
         except (LabharnessError, OSError) as error:
-            self.told.emit(explain(error))
+            self.announced.emit(explain(error))
             return False
         if folder is None:
             return False
@@ -122,7 +122,7 @@ class LivePage(Page):
             self.went.emit(Address(Room.RUNS, (attachment.folder.run,)))
         elif deed is RunAction.RESTART:
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
-            self.told.emit(tr("The runner is restarting."))
+            self.announced.emit(tr("The runner is restarting."))
         elif deed is RunAction.STOP:
             self._confirm_stop(attachment)
         else:
@@ -131,7 +131,7 @@ class LivePage(Page):
     def _open_report(self, attachment: Attachment) -> None:
         path = self._services.workspace.report(attachment.folder)
         if not path.is_file():
-            self.told.emit(
+            self.announced.emit(
                 tr(
                     "The report does not exist yet. The runner writes it at the end; until then, build it in Reports."
                 )

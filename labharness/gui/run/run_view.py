@@ -361,13 +361,13 @@ class RunCommands(QObject):
 
     Attributes
     ----------
-    told
+    announced
         Emitted with what came of a command.
     refused
         Emitted with why an answer was not sent.
     """
 
-    told, refused = Signal(str), Signal(str)
+    announced, refused = Signal(str), Signal(str)
 
     def __init__(self, seat: Seat, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -404,7 +404,7 @@ class RunCommands(QObject):
     def _done(self, command: RunCommand) -> None:
         self._waiting.popleft()
         if command.sent:
-            self.told.emit(command.sent)
+            self.announced.emit(command.sent)
 
     def _fail(self, sentence: str) -> None:
         result = self._waiting.popleft()
@@ -413,4 +413,4 @@ class RunCommands(QObject):
                 tr("The answer was not sent. {sentence} What you entered is kept.", sentence=sentence)
             )
         else:
-            self.told.emit(tr("The command was not sent. {sentence}", sentence=sentence))
+            self.announced.emit(tr("The command was not sent. {sentence}", sentence=sentence))

@@ -261,7 +261,7 @@ class RunsRoom(Page):
         for widget in (self.table, self.results):
             self._stack.addWidget(widget)
             widget.went.connect(self.went)
-        self.results.told.connect(self.told)
+        self.results.announced.connect(self.announced)
         self.results.moved.connect(self.moved)
         self.results.arrived.connect(self.arrived)
         self._open_runs: frozenset[str] | None = None

@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self.top.back_button.clicked.connect(lambda: self.way.step(-1))
         self.top.forward_button.clicked.connect(lambda: self.way.step(+1))
         self.top.path.linkActivated.connect(self.open_text)
-        self.way.told.connect(self.say)
+        self.way.announced.connect(self.say)
         self.way.turned.connect(self._mark)
         self.top.bell.clicked.connect(self._show_notices)
         self.stack.handed.connect(self._hand)

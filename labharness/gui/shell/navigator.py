@@ -62,12 +62,12 @@ class PageStack(QStackedWidget):
 
     Attributes
     ----------
-    went, told, moved, arrived, handed
+    went, announced, moved, arrived, handed
         The signals of the pages; ``moved`` and ``arrived`` only of the page that is shown.
     """
 
     went = Signal(object)
-    told = Signal(str)
+    announced = Signal(str)
     moved = Signal()
     arrived = Signal()
     handed = Signal(object)
@@ -103,7 +103,7 @@ class PageStack(QStackedWidget):
             page.use_memory(self._memory)
             restore(page, self._memory, room.value)
             page.went.connect(self.went)
-            page.told.connect(self.told)
+            page.announced.connect(self.announced)
             page.handed.connect(self.handed)
             page.moved.connect(self._follow)
             page.arrived.connect(self._arrive)
@@ -213,7 +213,7 @@ class Navigator(QObject):
         Returns the id of the workspace at hand.
     """
 
-    told = Signal(str)
+    announced = Signal(str)
     """Emitted with a sentence where an address leads nowhere."""
     turned = Signal()
     """Emitted when something else is shown."""
@@ -224,7 +224,7 @@ class Navigator(QObject):
         super().__init__(parent)
         self._stack, self._workspace_id, self.history = stack, workspace_id, History()
         stack.went.connect(self.open)
-        stack.told.connect(self.told)
+        stack.announced.connect(self.announced)
         stack.moved.connect(self._follow)
         stack.arrived.connect(self._arrive)
 
@@ -242,9 +242,11 @@ class Navigator(QObject):
     def open(self, address: Address) -> None:
         """Show what an address names."""
         if address.workspace not in ("", self._workspace_id()):
-            self.told.emit(say(Addresses.OTHER_WORKSPACE(text=str(address), workspace=address.workspace)))
+            self.announced.emit(
+                say(Addresses.OTHER_WORKSPACE(text=str(address), workspace=address.workspace))
+            )
         elif address.room not in self._stack.entries:
-            self.told.emit(say(Addresses.NO_PAGE(text=str(address))))
+            self.announced.emit(say(Addresses.NO_PAGE(text=str(address))))
         else:
             self._keep()
             self._stack.turn(address.room).show_address(Address(address.room, address.path))
@@ -256,7 +258,7 @@ class Navigator(QObject):
         try:
             self.open(parse_address(text))
         except LabharnessError as error:
-            self.told.emit(explain(error))
+            self.announced.emit(explain(error))
 
     def choose(self, room: Room) -> None:
         """Show a room as it was left."""

@@ -128,7 +128,7 @@ class PageWindow(QMainWindow):
         self.setCentralWidget(boxed(in_column(self.path, (stack, 1), gap=0)))
         FileDrags(self)
         stack.went.connect(self._go)
-        stack.told.connect(self.say)
+        stack.announced.connect(self.say)
         for news in (stack.moved, stack.arrived):
             news.connect(self._mark)
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)

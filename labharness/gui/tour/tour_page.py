@@ -129,7 +129,7 @@ class TourPage(Page):
         self.start.button.clicked.connect(self._start)
         self.result.button.clicked.connect(lambda: self.went.emit(Address(Room.RUNS, (self.run,))))
         self.report.button.clicked.connect(self._open)
-        self.live.told.connect(self.told)
+        self.live.announced.connect(self.announced)
         self.live.went.connect(self.went)
         steps = in_wrapped_row(*((step, 1, 215) for step in self.steps), gap=10)
         in_column(heading, self.note, steps, (self.live, 1), 0, gap=8, edges=(20, 14, 20, 10), on=self)

@@ -60,7 +60,7 @@ def told(command):
 
 
 def test_records_tell_of_events():
-    for one, event in [
+    for single, event in [
         (record(SessionOpenedBody(session=1)), EventKind.RESTART),
         (record(ResumedBody(after_seq=1, gap_s=1.0, orphan_frames={}, planned=False)), EventKind.RESTART),
         (record(LOAD), EventKind.REFILL),
@@ -74,7 +74,7 @@ def test_records_tell_of_events():
         (told("refill"), EventKind.REFILL),
         (record(ProgressBody(stage="a", done=1, units=2)), None),
     ]:
-        assert recorded(one) is event, one
+        assert recorded(single) is event, single
 
 
 def test_blocks_of_a_run_know_what_happened_between_their_units():

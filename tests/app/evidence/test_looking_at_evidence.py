@@ -146,8 +146,8 @@ def test_an_exported_run_is_the_run(space, tmp_path):
     folder, target = space.run("rng"), tmp_path / "out" / "of" / "here"
     read = []
     result = export_run(folder, target, read.append)
-    assert result.found.clean
-    assert result.found.head == verify(folder.path).head
+    assert result.verification.clean
+    assert result.verification.head == verify(folder.path).head
     assert sum(read) > 0
     for line in result.sums.read_text("utf-8").splitlines():
         digest, name = line.split("  ")

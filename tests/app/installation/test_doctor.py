@@ -11,7 +11,7 @@ from labharness.app.workspace.workspace import MARKER
 
 
 @pytest.mark.parametrize(
-    ("synchronized", "by_hand", "good", "said"),
+    ("synchronized", "by_hand", "good", "wording"),
     [
         (True, "false", True, "synchronized"),
         (None, "false", True, "the system does not say whether it is synchronized"),
@@ -19,13 +19,13 @@ from labharness.app.workspace.workspace import MARKER
         (False, "false", False, "Start its time service."),
     ],
 )
-def test_the_clock_is_looked_at(workspace, monkeypatch, synchronized, by_hand, good, said):
+def test_the_clock_is_looked_at(workspace, monkeypatch, synchronized, by_hand, good, wording):
     monkeypatch.setattr(clock, "is_synchronized", lambda: synchronized)
     marker = workspace.path / MARKER
     marker.write_text(f"clock_by_hand = {by_hand}\n{marker.read_text('utf-8')}", encoding="utf-8")
     result = next(each for each in examine(workspace.path) if each.what == "Clock")
     assert (result.good, result.needed) == (good, False)
-    assert result.sentence.endswith(said)
+    assert result.sentence.endswith(wording)
 
 
 def test_an_empty_entry_of_the_path_is_named():

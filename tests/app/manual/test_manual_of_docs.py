@@ -42,14 +42,14 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def built(tmp_path_factory):
     target = tmp_path_factory.mktemp("manual") / "made"
     assert [say(problem) for problem in build(SOURCE, target)] == []
     return target
 
 
-def test_every_link_and_picture_is_there_and_nothing_is_loaded_from_a_network(made):
-    pages = {file: Page(file) for file in made.rglob("*.html")}
+def test_every_link_and_picture_is_there_and_nothing_is_loaded_from_a_network(built):
+    pages = {file: Page(file) for file in built.rglob("*.html")}
     assert len(pages) > 60
     wrong = []
     for file, page in pages.items():
@@ -62,20 +62,20 @@ def test_every_link_and_picture_is_there_and_nothing_is_loaded_from_a_network(ma
                 continue
             target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
             if not target.is_file() or (parts.fragment and unquote(parts.fragment) not in pages[target].ids):
-                wrong.append((file.relative_to(made).as_posix(), link))
+                wrong.append((file.relative_to(built).as_posix(), link))
     assert wrong == []
 
 
-def test_every_picture_opens(made):
-    pictures = list((made / "images").glob("*.png"))
+def test_every_picture_opens(built):
+    pictures = list((built / "images").glob("*.png"))
     assert pictures
     for picture in pictures:
         with Image.open(picture) as opened:
             opened.verify()
 
 
-def test_every_paragraph_that_a_control_names_is_there(made):
-    manual = read(made)
+def test_every_paragraph_that_a_control_names_is_there(built):
+    manual = read(built)
     named = [*(entry.explained for entry in ROOMS), INDEX]
     for file in (ROOT / "labharness" / "gui").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_bytes())):
@@ -87,9 +87,9 @@ def test_every_paragraph_that_a_control_names_is_there(made):
         manual.file(reference)
 
 
-def test_the_glossary_explains_words_that_pages_use(made):
-    glossary = Glossary(next(page.sections for page in read(made).pages if page.name == "glossary"))
-    used = "".join(file.read_text("utf-8") for file in made.rglob("*.html"))
+def test_the_glossary_explains_words_that_pages_use(built):
+    glossary = Glossary(next(page.sections for page in read(built).pages if page.name == "glossary"))
+    used = "".join(file.read_text("utf-8") for file in built.rglob("*.html"))
     assert len(glossary.meanings) >= 30
     unused = [anchor for anchor in glossary.meanings if f"glossary.html#{anchor}" not in used]
     assert len(unused) <= 3, unused

@@ -286,8 +286,8 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     result = cli.json("doctor", "-w", own.path)[1]
     rows = [(row["good"], row["sentence"]) for row in result if row["what"] == "Plug-ins"]
     names = ("own_source", "own_mean", "_helper")
-    told = [(good, [name for name in names if name in text]) for good, text in rows]
-    assert told == [(True, ["own_source"]), (False, ["own_mean"]), (False, ["_helper"])]
+    shown = [(good, [name for name in names if name in text]) for good, text in rows]
+    assert shown == [(True, ["own_source"]), (False, ["own_mean"]), (False, ["_helper"])]
 
 
 def test_a_bundle_that_holds_code_has_a_problem(tmp_path):

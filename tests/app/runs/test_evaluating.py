@@ -66,13 +66,13 @@ def test_the_command_prints_what_is_on_record(workspace, cli):
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "sentence"),
     [("evaluate", "the same as on record"), ("show", "PASS"), ("reverify", ": reproduced")],
 )
-def test_a_folder_from_elsewhere_needs_no_workspace(cli, tmp_path, command, said):
+def test_a_folder_from_elsewhere_needs_no_workspace(cli, tmp_path, command, sentence):
     folder = shutil.copytree(RNG, tmp_path / "rng")
     _, out, _ = cli(command, folder, "-w", tmp_path / "none")
-    assert said in " ".join(out.split())
+    assert sentence in " ".join(out.split())
 
 
 def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):

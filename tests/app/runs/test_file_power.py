@@ -34,41 +34,41 @@ def outcomes(path, units=3000, seed=1):
 
 
 @pytest.fixture
-def found(tmp_path):
+def examined(tmp_path):
     return analyze(FileOrder(str(outcomes(tmp_path / "draws.txt")), given=RANGE))
 
 
 @pytest.mark.long
-def test_a_flawed_source_is_found_and_a_fair_one_is_not(found):
-    powers = {power.defect: power for power in file_power.file_power(found, 10)}
+def test_a_flawed_source_is_found_and_a_fair_one_is_not(examined):
+    powers = {power.defect: power for power in file_power.file_power(examined, 10)}
     assert powers["lcg-16"].rejected.share == 1
     assert powers["fair"].rejected.share <= 0.1
     rate = powers["lcg-16"].rejected
     assert (rate.low, rate.high) == pytest.approx(clopper_pearson(10, 10))
 
 
-def test_a_file_and_its_simulation_are_judged_by_one_rule(found, tmp_path):
+def test_a_file_and_its_simulation_are_judged_by_one_rule(examined, tmp_path):
     biased = tmp_path / "biased.txt"
     biased.write_text("\n".join("1112345671"[k % 10] for k in range(3000)), encoding="utf-8")
-    for entry in (found, analyze(FileOrder(str(biased), given=RANGE))):
+    for entry in (examined, analyze(FileOrder(str(biased), given=RANGE))):
         results = {each.id: each.result for each in entry.judged}
         assert rejects(entry.checks_from.checks, results, entry.level, discover()) is entry.rejected
     assert entry.rejected
 
 
-def test_what_was_simulated_is_kept_and_a_spoiled_copy_is_simulated_again(found, cache, monkeypatch):
-    assert file_power.known_power(found, 3) is None
-    first = file_power.file_power(found, 3)
-    assert file_power.known_power(found, 3) == first
-    assert file_power.known_power(found, 4) is None
+def test_what_was_simulated_is_kept_and_a_spoiled_copy_is_simulated_again(examined, cache, monkeypatch):
+    assert file_power.known_power(examined, 3) is None
+    first = file_power.file_power(examined, 3)
+    assert file_power.known_power(examined, 3) == first
+    assert file_power.known_power(examined, 4) is None
     monkeypatch.setattr(file_power, "replicated", lambda *_: iter(()))
-    assert file_power.file_power(found, 3) == first  # nothing is simulated
+    assert file_power.file_power(examined, 3) == first  # nothing is simulated
     monkeypatch.undo()
     monkeypatch.setattr("labharness.app.catalog.odds_cache.folder", lambda: cache)
     for file in cache.rglob("*.json"):
         file.write_text("{}")
-    assert file_power.known_power(found, 3) is None
-    assert file_power.file_power(found, 3) == first
+    assert file_power.known_power(examined, 3) is None
+    assert file_power.file_power(examined, 3) == first
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_a_table_that_is_wrong(tmp_path, refusal):
         assert refusal(analyze, FileOrder(str(path), given=RANGE, column=column)).is_a(code), table
 
 
-def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
-    powers = file_power.file_power(found, 3)
-    assert render_analysis(ExaminedFile(found, powers)) == render_analysis(ExaminedFile(found, powers))
+def test_the_report_is_about_a_file_and_the_same_bytes(examined, tmp_path, cli):
+    powers = file_power.file_power(examined, 3)
+    assert render_analysis(ExaminedFile(examined, powers)) == render_analysis(ExaminedFile(examined, powers))
     file, report = tmp_path / "draws.txt", tmp_path / "out" / "report.pdf"
     options = ("--low", "1", "--high", "7", "--power", "3", "--report", report)
     code, out, _ = cli("analyze", file, *options, "--json")
@@ -118,7 +118,7 @@ def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
         text = " ".join((page.extract_text() or "") for page in document.pages)
     for words in ("ANALYSIS OF A FILE, NOT A TEST OF A DEVICE", "supports no approval", "NOTHING REJECTED"):
         assert words in text
-    assert found.sha256 in text
+    assert examined.sha256 in text
     assert "3 of 3" in text
 
 

@@ -65,18 +65,18 @@ def rates_of(name, replicates=400):
 
 
 @pytest.mark.parametrize(
-    ("known", "code", "said"),
+    ("known", "code", "sentence"),
     [
         ([RIGHT], 0, "No faults"),
         ([RIGHT, WRONG], 1, "two and two: gives 4 instead of 5 (Orwell 1949, ch. 7)."),
         ([BROKEN], 1, "one by nothing: ends in an error instead of"),
     ],
 )
-def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_path, known, code, said):
+def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_path, known, code, sentence):
     monkeypatch.setattr(conduct, "references", lambda: iter(known))
     result, report = drawn(cli, "selftest", "--only", "reference", "--out", tmp_path)
     assert result[0] == code
-    assert said in result[1]
+    assert sentence in result[1]
     record = json.loads((tmp_path / "validation.json").read_bytes())
     assert record["complete"]
     assert [each["agrees"] for each in record["references"]] == [each is RIGHT for each in known]

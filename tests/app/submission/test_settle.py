@@ -53,7 +53,7 @@ def alone(attempts, **options):
 
 
 @pytest.fixture
-def made(rng_run, tmp_path):
+def attempted(rng_run, tmp_path):
     """Write runs like the recorded one, with other draws, another unit or another ending."""
     _, source, _ = rng_run
     space = Workspace.init(tmp_path / "workspace")
@@ -124,17 +124,17 @@ def _told(record, results, verdict, ending):
 
 
 @pytest.fixture
-def settled(made, cli):
+def settled(attempted, cli):
     """Settle from some of the runs: exit code and what is said."""
 
     def from_runs(*names):
-        before = _bytes(made.space.path)
-        code, text = cli.json("settle", *names, "--workspace", made.space.path)
+        before = _bytes(attempted.space.path)
+        code, text = cli.json("settle", *names, "--workspace", attempted.space.path)
         if code < ERROR:
             for name in ("basis", "reasons", "notes"):
                 text[name] = list(map(spoken, text[name]))
-            _same_from_the_record(made.space, names, text)
-        assert _bytes(made.space.path) == before, "settling writes nothing"
+            _same_from_the_record(attempted.space, names, text)
+        assert _bytes(attempted.space.path) == before, "settling writes nothing"
         return code, text
 
     return from_runs
@@ -159,8 +159,8 @@ def roles(text):
     return [(each["run"], each["role"], each["outcome"]) for each in text["attempts"]]
 
 
-def test_a_retest_passes_what_awaited_it(made, settled, cli):
-    made("first", AWAITING)
+def test_a_retest_passes_what_awaited_it(attempted, settled, cli):
+    attempted("first", AWAITING)
     code, text = settled("first")
     assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
     assert text["basis"] == [Settled.AWAITS_RETEST(attempts=1, run="first", checks=(Titled("frequency"),))]
@@ -168,17 +168,17 @@ def test_a_retest_passes_what_awaited_it(made, settled, cli):
     assert (level["check"], level["citation"], level["level"]) == ("frequency", "pa-810a-5-c", 0.05)
     assert (level["fail_below"], level["retest_below"]) == (0.025, 0.05)
     assert 0.025 <= text["attempts"][0]["p"]["frequency"] < 0.05
-    made("second", GOOD)
+    attempted("second", GOOD)
     for named in (["first"], ["second"], ["second", "first"]):
         code, text = settled(*named)
         assert (code, text["outcome"], text["reasons"], text["notes"]) == (0, "PASS", [], [])
         assert roles(text) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "PASS")]
         assert text["attempts"][1]["p"]["frequency"] > 0.05
-    attempts = gather(made.space, ["first"])
+    attempts = gather(attempted.space, ["first"])
     again, kept = (alone(attempts, recorded=each) for each in (False, True))
     assert kept == again, "the same from the record to the last digit"
     assert {"frequency", "serial-pairs", "identified-generator"} < {each.check_id for each in kept.decisions}
-    code, out, err = cli("settle", "first", "--workspace", made.space.path)
+    code, out, err = cli("settle", "first", "--workspace", attempted.space.path)
     assert (code, err) == (0, "")
     assert out.startswith(f"{SIMULATED}: first, second\nPASS, simulated  Over 2 attempts: the retest of ")
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position-cut." in out
@@ -186,9 +186,9 @@ def test_a_retest_passes_what_awaited_it(made, settled, cli):
 
 
 @pytest.mark.parametrize(("status", "code"), [("failed", 1), ("doubtful", 2)])
-def test_what_no_check_sees_counts_too(made, settled, status, code):
-    made("first", AWAITING, status=status)
-    made("second", GOOD)
+def test_what_no_check_sees_counts_too(attempted, settled, status, code):
+    attempted("first", AWAITING, status=status)
+    attempted("second", GOOD)
     result, text = settled("first")
     of = {"failed": Course.STAGE_FAILED, "doubtful": Course.STAGE_DOUBTFUL}[status]
     runs, why = members_of(text["reasons"][0])
@@ -206,18 +206,18 @@ def test_a_plan_without_checks_is_settled_by_what_people_found():
 
 
 @pytest.mark.parametrize("until", [12, 40])
-def test_an_interrupted_run_counts_until_it_is_invalidated(made, settled, cli, until):
-    made("cut", GOOD, until=until)
-    made("whole", GOOD, seed=461)
+def test_an_interrupted_run_counts_until_it_is_invalidated(attempted, settled, cli, until):
+    attempted("cut", GOOD, until=until)
+    attempted("whole", GOOD, seed=461)
     code, text = settled("whole")
     assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
     assert roles(text)[0] == ("cut", "not completed", "INCONCLUSIVE")
     assert text["attempts"][0]["ending"] == "INTERRUPTED"
     assert Attempts.NOT_COMPLETED(run="cut") in text["reasons"]
     if until == 12:
-        text = cli("settle", "whole", "--workspace", made.space.path)[1]
+        text = cli("settle", "whole", "--workspace", attempted.space.path)[1]
         assert "  - cut: Stage raw was not finished." in text, "people read whose reason it is"
-    kept, parts, why = _without(made, "cut")
+    kept, parts, why = _without(attempted, "cut")
     assert (kept.outcome, kept.reasons, parts, why) == (Outcome.PASS, (), ["set aside", "first"], {})
     assert kept.basis == (Settled.PASSED_ALONE(attempts=2), Settled.RUNS_SET_ASIDE(runs=("cut",)))
     assert [attempt.outcome for attempt in kept.attempts] == [Outcome.INCONCLUSIVE, Outcome.PASS]
@@ -234,71 +234,71 @@ def _without(result, *names):
     return kept, [attempt.role for attempt in kept.attempts], why
 
 
-def test_a_run_repeated_without_need_does_not_pass_and_is_set_aside_where_it_passed(made, settled):
-    made("first", GOOD)
+def test_a_run_repeated_without_need_does_not_pass_and_is_set_aside_where_it_passed(attempted, settled):
+    attempted("first", GOOD)
     code, text = settled("first")
     assert (code, text["outcome"], text["reasons"], text["levels"]) == (0, "PASS", [], [])
     assert roles(text) == [("first", "first", "PASS")]
-    made("second", GOOD, seed=461)
+    attempted("second", GOOD, seed=461)
     nothing = Attempts.NOTHING_TO_REPEAT(first="first")
     code, text = settled("second")
     assert (code, text["reasons"]) == (2, [Attempts.NOT_THE_RETEST(run="second", why=nothing)])
-    made("third", AWAITING)
-    kept, parts, why = _without(made, "second", "third")
+    attempted("third", AWAITING)
+    kept, parts, why = _without(attempted, "second", "third")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
     assert kept.reasons[-1] == Attempts.NOT_THE_RETEST(run="third", why=nothing)
     assert why["third"]["why"].is_a(Held.RETEST_DECIDES)
 
 
 @pytest.mark.parametrize(("stopped", "comes"), [(GOOD, "PASS"), (AWAITING, "INCONCLUSIVE")])
-def test_the_retest_is_judged_as_one_between_runs_that_were_set_aside(made, stopped, comes):
-    made("cut", AWAITING, until=12)
-    made("first", AWAITING)
-    made("again", stopped, ending=Ending.STOPPED_BY_OPERATOR, seed=461)
-    made("second", GOOD)
-    kept, parts, why = _without(made, "cut", "again")
+def test_the_retest_is_judged_as_one_between_runs_that_were_set_aside(attempted, stopped, comes):
+    attempted("cut", AWAITING, until=12)
+    attempted("first", AWAITING)
+    attempted("again", stopped, ending=Ending.STOPPED_BY_OPERATOR, seed=461)
+    attempted("second", GOOD)
+    kept, parts, why = _without(attempted, "cut", "again")
     left = "set aside" if stopped is GOOD else "not completed"
     assert (kept.outcome.value, parts) == (comes, ["set aside", "first", left, "retest"])
     assert bool(why) == (stopped is AWAITING), "its samples were whole, and one of them speaks against a pass"
 
 
 @pytest.mark.parametrize(("deviation", "comes"), [(GOOD, "PASS"), (AWAITING, "INCONCLUSIVE"), (BAD, "FAIL")])
-def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed(made, deviation, comes):
-    made("resumed", deviation, resumed=True)
-    made("whole", GOOD, seed=461)
-    kept, parts, why = _without(made, "resumed")
+def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed(attempted, deviation, comes):
+    attempted("resumed", deviation, resumed=True)
+    attempted("whole", GOOD, seed=461)
+    kept, parts, why = _without(attempted, "resumed")
     assert kept.outcome.value == comes
     assert parts[0] == ("set aside" if comes == "PASS" else "first")
     assert bool(why) == (comes != "PASS")
     assert any(each.is_a(Course.INTERRUPTIONS) for each in kept.attempts[0].reasons)
 
 
-def test_a_whole_run_gives_no_way_to_a_resumed_one(made):
-    made("whole", GOOD)
-    made("resumed", GOOD, resumed=True, seed=461)
-    kept, parts, why = _without(made, "whole")
+def test_a_whole_run_gives_no_way_to_a_resumed_one(attempted):
+    attempted("whole", GOOD)
+    attempted("resumed", GOOD, resumed=True, seed=461)
+    kept, parts, why = _without(attempted, "whole")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "not asked for"])
     assert why == {"whole": Attempts.COUNTS_AS_DECIDING()}
 
 
-def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_aside(made):
+def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_aside(attempted):
     for name in ("first", "second", "third"):
-        made(name, GOOD, seed=4614 if name != "second" else 461)
-    kept, parts, why = _without(made, "second", "third")
+        attempted(name, GOOD, seed=4614 if name != "second" else 461)
+    kept, parts, why = _without(attempted, "second", "third")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
     assert why["third"]["why"] == Attempts.SAME_SAMPLE(run="third", earlier="first")
 
 
-def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
-    made("nothing", GOOD, until=3)
-    made("whole", GOOD)
+def test_a_run_in_which_nothing_was_done_is_only_mentioned(attempted, settled):
+    attempted("nothing", GOOD, until=3)
+    attempted("whole", GOOD)
     code, text = settled("whole")
     assert (code, text["outcome"]) == (0, "PASS")
     assert text["notes"] == [Settled.NOTHING_DONE(run="nothing")]
 
 
-def test_no_run_was_completed(made, settled):
-    made("cut", GOOD, until=12)
+def test_no_run_was_completed(attempted, settled):
+    attempted("cut", GOOD, until=12)
     code, text = settled("cut")
     assert (code, Attempts.NONE_COMPLETE() in text["reasons"]) == (2, True)
     assert text["basis"] == [Settled.NONE_COMPLETED(attempts=1)]
@@ -312,10 +312,10 @@ def _refused(settled, *names):
 
 
 @pytest.mark.parametrize("trait", [Trait.UNIT, Trait.SOFTWARE, Trait.PLAN])
-def test_another_unit_software_or_plan_is_no_retest(made, settled, trait):
-    made("first", AWAITING)
+def test_another_unit_software_or_plan_is_no_retest(attempted, settled, trait):
+    attempted("first", AWAITING)
     other = {Trait.UNIT: {"serial": "SN 2"}, Trait.SOFTWARE: {"digest": "00" * 32}}
-    second = made("second", GOOD, **other.get(trait, {}))
+    second = attempted("second", GOOD, **other.get(trait, {}))
     if trait is Trait.PLAN:
         _replan(second, b"sessions = 1", b"sessions = 1  # again")
     refused = Runs.OTHER_DEVICE(run="second", first="first", traits=(trait,))
@@ -333,9 +333,9 @@ def test_another_unit_software_or_plan_is_no_retest(made, settled, trait):
         (AWAITING, Attempts.AWAITS_BESIDE, b"sessions = 1\nrepeats_allowed = 7"),
     ],
 )
-def test_no_plan_text_passes_a_unit_that_failed_under_another(made, settled, deviation, reason, new):
-    made("first", deviation)
-    _replan(made("second", GOOD), b"sessions = 1", new, plan_id="a-name-of-its-own")
+def test_no_plan_text_passes_a_unit_that_failed_under_another(attempted, settled, deviation, reason, new):
+    attempted("first", deviation)
+    _replan(attempted("second", GOOD), b"sessions = 1", new, plan_id="a-name-of-its-own")
     code, text = settled("second")
     assert (code, text["outcome"], text["reasons"]) == (2, "INCONCLUSIVE", [reason(run="first")])
 
@@ -344,31 +344,31 @@ HASTY = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fra
 
 
 @pytest.mark.parametrize("deviation", [BAD, GOOD])
-def test_a_run_under_a_lenient_plan_stands_beside_as_the_rule_judges_it(made, settled, deviation):
+def test_a_run_under_a_lenient_plan_stands_beside_as_the_rule_judges_it(attempted, settled, deviation):
     """The plan of the first run lets p = 0.0041 pass; the rule does not."""
-    first = made("first", deviation)
+    first = attempted("first", deviation)
     _replan(first, b"[game]", HASTY, plan_id="hasty")
     _, text = judged_anew(first)
     assert text.outcome is Outcome.INCONCLUSIVE
     _judged_as(first, text)
-    made("second", GOOD, seed=461)
+    attempted("second", GOOD, seed=461)
     code, words = settled("second")
     assert (code, words["reasons"]) == (
         (2, [Attempts.FAILED_BESIDE(run="first")]) if deviation is BAD else (0, [])
     )
 
 
-def test_a_passed_retest_and_another_unit_or_software_are_no_failure_beside(made, settled):
-    made("first", AWAITING)
-    made("retest", GOOD)
-    made("unit", BAD, serial="SN-2")
-    made("software", BAD, digest="00" * 32)
-    _replan(made("other", GOOD, seed=461), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
+def test_a_passed_retest_and_another_unit_or_software_are_no_failure_beside(attempted, settled):
+    attempted("first", AWAITING)
+    attempted("retest", GOOD)
+    attempted("unit", BAD, serial="SN-2")
+    attempted("software", BAD, digest="00" * 32)
+    _replan(attempted("other", GOOD, seed=461), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
     assert settled("other")[0] == 0
 
 
-def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(made, settled):
-    first = made("first", GOOD)
+def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(attempted, settled):
+    first = attempted("first", GOOD)
     _replan(first, b"[game]", HASTY)
     _, text = judged_anew(first)
     assert [reason.code for reason in text.reasons] == [
@@ -391,10 +391,10 @@ def judged_anew(folder, ending=Ending.COMPLETE):
 def _judged_as(folder, verdict):
     """Write another verdict into the record of a complete run."""
     of = RecordType.VERDICT
-    told = [
+    changed = [
         _told(each, {}, verdict, Ending.COMPLETE) if each.type is of else each for each in folder.records()
     ]
-    forge(folder, told)
+    forge(folder, changed)
 
 
 def _replan(folder, old, new, plan_id=None):
@@ -406,9 +406,9 @@ def _replan(folder, old, new, plan_id=None):
     forge(folder, [altered(start, files=files, plan=named), *rest])
 
 
-def test_an_attempt_that_is_damaged_forged_or_unreadable_is_refused(made, settled):
-    made("first", AWAITING)
-    second = made("second", AWAITING, seed=461)
+def test_an_attempt_that_is_damaged_forged_or_unreadable_is_refused(attempted, settled):
+    attempted("first", AWAITING)
+    second = attempted("second", AWAITING, seed=461)
     segment = next(second.raw.glob("device-*.seg"))
     genuine = segment.read_bytes()
     at = len(genuine) // 2
@@ -424,43 +424,43 @@ def test_an_attempt_that_is_damaged_forged_or_unreadable_is_refused(made, settle
     assert _refused(settled, "first").startswith("Cannot read run second, so it is not known whether ")
 
 
-def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settled):
-    first = made("first", AWAITING)
-    shutil.copytree(first.path, made.space.path / "runs" / "copy")
+def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(attempted, settled):
+    first = attempted("first", AWAITING)
+    shutil.copytree(first.path, attempted.space.path / "runs" / "copy")
     assert 'names the run "first", but the folder is named "copy"' in _refused(settled, "first")
-    shutil.rmtree(made.space.path / "runs" / "copy")
-    made("again", AWAITING)
+    shutil.rmtree(attempted.space.path / "runs" / "copy")
+    attempted("again", AWAITING)
     code, text = settled("first")
     assert code == 1
     assert Attempts.SAME_SAMPLE(run="again", earlier="first") in text["reasons"]
 
 
-def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
-    first = made("first", AWAITING)
+def test_a_run_at_work_or_elsewhere_is_refused(attempted, settled, cli, rng_run):
+    first = attempted("first", AWAITING)
     _, elsewhere, _ = rng_run
     assert "Name the workspace that holds it." in _refused(settled, str(elsewhere.path))
     lock = FileLock(first.path / "lock", Lockable.RUN, "first")
     try:
-        code, _, text = cli("settle", "first", "--workspace", made.space.path)
+        code, _, text = cli("settle", "first", "--workspace", attempted.space.path)
     finally:
         lock.release()
     assert (code, text.strip()) == (3, say(Runs.AT_WORK(run="first")))
 
 
-def test_a_run_that_is_gone_is_named(made, settled):
-    made("first", GOOD)
-    record(made.space, BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}}, "asked for")
+def test_a_run_that_is_gone_is_named(attempted, settled):
+    attempted("first", GOOD)
+    record(attempted.space, BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}}, "asked for")
     code, text = settled("first")
     assert code == 0
     assert text["notes"] == [Settled.REPORTED_AND_GONE(run="lost")]
 
 
 @pytest.mark.parametrize(("p", "asked"), [(0.038, True), (0.4, False)])
-def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, p, asked):
+def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(attempted, p, asked):
     outcome = Outcome.INCONCLUSIVE if asked else Outcome.PASS
     why = Held.NO_RESULT(check=Titled("frequency"))
     verdict = Verdict(outcome, (), (Decision("frequency", "pa-810a-5-c", outcome, p, 0.05, why),))
-    first = made("first", GOOD)
+    first = attempted("first", GOOD)
     outcome = Conducted(Ending.COMPLETE, (Conduct.CARRIED_OUT(),), verdict)
     shown = [each for each in run.lines(ConductedRun(first, outcome, None)) if isinstance(each, str)]
     assert any(each.endswith("labharness settle first") for each in shown) is asked
@@ -502,10 +502,10 @@ SCENES = {
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_attempts_are_settled_and_alike_in_other_words(made, settled, monkeypatch, scene):
+def test_attempts_are_settled_and_alike_in_other_words(attempted, settled, monkeypatch, scene):
     runs, code, parts, reasons = SCENES[scene]
     for name, (deviation, changes) in runs.items():
-        made(name, deviation, **changes)
+        attempted(name, deviation, **changes)
     first, last = next(iter(runs)), next(reversed(runs))
     result, text = settled(last)
     assert (result, "|".join(each["role"] for each in text["attempts"])) == (code, parts)
@@ -517,12 +517,12 @@ def test_attempts_are_settled_and_alike_in_other_words(made, settled, monkeypatc
     if len(runs) > 2:
         result, text = settled(*(run for run in runs if run != last))
         assert (result, text["notes"]) == (code, [Settled.COUNTS_UNNAMED(run=last)])
-    attempts = gather(made.space, list(runs))
+    attempts = gather(attempted.space, list(runs))
     aside = {(member.run, member.origin) for member in attempts.members if member.run == first}
 
     def dumped():
         settlements = (alone(attempts, recorded=True), alone(attempts, recorded=True, invalidated=aside))
-        return [dump(each) for each in (settle_runs(made.space, list(runs)), *settlements)]
+        return [dump(each) for each in (settle_runs(attempted.space, list(runs)), *settlements)]
 
     before = dumped()
     rewritten(monkeypatch)

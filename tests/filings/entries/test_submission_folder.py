@@ -122,15 +122,15 @@ def test_every_kind_comes_back(kind):
 
     @SETTINGS
     @given(entries(kind))
-    def holds(made):
+    def holds(drawn):
         with TemporaryDirectory() as folder:
             file = Path(folder, "file")
             file.touch()
-            write_folder(Submission((FILING, *made)), Path(folder) / "out", lambda _: file)
+            write_folder(Submission((FILING, *drawn)), Path(folder) / "out", lambda _: file)
             draft = read_folder(Path(folder) / "out")
-        assert [entry for entry in draft.entries if entry.kind == kind] == list(made)
-        assert draft.kinds == {"filing"} | ({kind} if made else set())
-        seen.extend(made)
+        assert [entry for entry in draft.entries if entry.kind == kind] == list(drawn)
+        assert draft.kinds == {"filing"} | ({kind} if drawn else set())
+        seen.extend(drawn)
 
     holds()
     assert seen  # entries that hang together do occur

@@ -39,24 +39,24 @@ def playable(each):
     return result
 
 
-@pytest.mark.parametrize("one", every(3, (pytest.param(each, id=name) for name, each in RULES.items())))
-def test_a_law_is_over_the_outcomes_and_sums_to_one_exactly(one):
-    sets = playable(one)
+@pytest.mark.parametrize("law_of", every(3, (pytest.param(each, id=name) for name, each in RULES.items())))
+def test_a_law_is_over_the_outcomes_and_sums_to_one_exactly(law_of):
+    sets = playable(law_of)
     assert sets
     for cards in sets:
-        for reading in one.readings[:2]:
-            law = one.law(cards, reading)
-            assert tuple(law) == one.outcomes
+        for reading in law_of.readings[:2]:
+            law = law_of.law(cards, reading)
+            assert tuple(law) == law_of.outcomes
             assert sum(law.values()) == 1
             assert all(isinstance(chance, Fraction) and chance >= 0 for chance in law.values())
 
 
 def test_a_rule_says_what_it_takes_and_where_it_stands():
-    for one in RULES.values():
-        assert len(set(one.takes)) == len(one.takes), one.name
-        assert len(set(one.outcomes)) == len(one.outcomes) > 1, one.name
-        assert len(set(one.readings)) == len(one.readings) >= 1, one.name
-        assert one.citation.startswith("§"), one.name
+    for law_of in RULES.values():
+        assert len(set(law_of.takes)) == len(law_of.takes), law_of.name
+        assert len(set(law_of.outcomes)) == len(law_of.outcomes) > 1, law_of.name
+        assert len(set(law_of.readings)) == len(law_of.readings) >= 1, law_of.name
+        assert law_of.citation.startswith("§"), law_of.name
 
 
 @pytest.mark.long

@@ -153,7 +153,7 @@ def test_a_ledger_is_verified_and_exported_and_what_does_not_exist_is_said(qtbot
     assert ledger.view.number == 20
     assert room.crumbs()[-1].address == address
     assert address.outer == Address(Room.EVIDENCE, ("run", "shoe"))
-    with qtbot.waitSignal(room.told) as text:
+    with qtbot.waitSignal(room.announced) as text:
         room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
     assert "does not exist in this workspace" in text.args[0]
     assert room.crumbs() == ()

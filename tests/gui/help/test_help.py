@@ -16,7 +16,7 @@ from tests.support.seats import Seats
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def built(tmp_path_factory):
     source = tmp_path_factory.mktemp("manual") / "docs"
     (source / "images").mkdir(parents=True)
     long = "\n\n".join(f"Paragraph {number}." for number in range(200))
@@ -32,9 +32,9 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def page(qtbot, made):
-    versions = Seats(lambda *_, **__: {"labharness": "0.1.0", "numpy": "2.0"}, Workspace(made.folder))
-    page = qtbot.shown(HelpPage(versions, lambda: made), 1000, 600)
+def page(qtbot, built):
+    versions = Seats(lambda *_, **__: {"labharness": "0.1.0", "numpy": "2.0"}, Workspace(built.folder))
+    page = qtbot.shown(HelpPage(versions, lambda: built), 1000, 600)
     qtbot.waitUntil(lambda: page.list.count() > 0)
     return page
 
@@ -90,12 +90,12 @@ def test_an_address_opens_a_page_and_glossary_words_lead_to_their_meaning(page, 
 
 @pytest.mark.parametrize("modal", [False, True], ids=["page", "dialog"])
 def test_f1_opens_what_the_control_at_hand_or_what_holds_it_declares(
-    main_window, qtbot, bench, made, monkeypatch, modal
+    main_window, qtbot, bench, built, monkeypatch, modal
 ):
     """In a dialog it shows the paragraph there."""
-    bench.manual = lambda: made
-    told = []
-    monkeypatch.setattr(keys.QWhatsThis, "showText", lambda _place, text, _widget: told.append(text))
+    bench.manual = lambda: built
+    announced = []
+    monkeypatch.setattr(keys.QWhatsThis, "showText", lambda _place, text, _widget: announced.append(text))
     main_window.open(Address(Room.RUNS))
     assert explanation(None) == ""
     before, holder = main_window.address, QDialog(main_window) if modal else QWidget(main_window.page)
@@ -112,7 +112,7 @@ def test_f1_opens_what_the_control_at_hand_or_what_holds_it_declares(
         explained_by(holder, "nowhere")
         qtbot.keyClick(line, Qt.Key.Key_F1)
         holder.close()
-        assert ["The needle." in told[0], "nowhere" in told[1]] == [True, True]
+        assert ["The needle." in announced[0], "nowhere" in announced[1]] == [True, True]
         assert main_window.address == before
     else:
         assert main_window.address == Address(Room.HELP, ("two", "far"))

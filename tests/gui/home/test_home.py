@@ -190,7 +190,7 @@ def test_what_ended_is_listed_as_simulated_and_a_stopped_pass_is_drawn_as_none(h
 def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, tmp_path):
     page, drop, handed, refused = home(QUIET), hands(qtbot).drop, [], []
     page.handed.connect(handed.append)
-    page.told.connect(refused.append)
+    page.announced.connect(refused.append)
     drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
     assert len(refused) == 1, "of several kinds"
     assert handed == []
@@ -253,7 +253,7 @@ def watched(qtbot):
     watch = SubmissionWatch(lambda: desk)
     watch.first_s = 0.0
     shown = []
-    watch.came.connect(shown.append)
+    watch.arrived.connect(shown.append)
 
     def look(until):
         before = len(shown)

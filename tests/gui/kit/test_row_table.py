@@ -188,10 +188,10 @@ def test_a_name_is_found_by_typing(qtbot, monkeypatch):
 @pytest.fixture
 def window(qtbot, table):
     class Window(QWidget):
-        said = ""
+        wording = ""
 
         def say(self, sentence):
-            self.said = sentence
+            self.wording = sentence
 
     window = qtbot.addWidget(Window())
     table.setParent(window)
@@ -212,15 +212,15 @@ def test_a_list_is_exported_and_a_file_that_cannot_be_written_is_told(table, win
         table.export()
         lines = (tmp_path / written).read_text(encoding="utf-8").splitlines()
         assert lines == ["Run,Verdict,Count", "a,FAIL,0"]
-        assert window.said == ""
+        assert window.wording == ""
         (tmp_path / written).write_text("kept", encoding="utf-8")
     save_as(tmp_path / "facts")
     table.export()
     assert (tmp_path / "facts.csv").read_text(encoding="utf-8") == "kept"
-    assert window.said == f"Not exported: {tmp_path / 'facts.csv'} exists. Choose another name."
+    assert window.wording == f"Not exported: {tmp_path / 'facts.csv'} exists. Choose another name."
     save_as(tmp_path / "no" / "facts.csv")
     table.export()
-    assert window.said.startswith("Not exported: [Errno 2] No such file or directory")
+    assert window.wording.startswith("Not exported: [Errno 2] No such file or directory")
 
 
 def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, save_as):

@@ -31,7 +31,7 @@ def test_work_is_done_in_order_on_one_other_thread():
 def test_nothing_runs_in_the_pool_of_qt():
     """A runnable that its pool deletes leaves a wrapper behind, which crashed the window."""
     for path in Path(labharness.gui.__file__).parent.rglob("*.py"):
-        if path.name != "worker_thread.py":
+        if path.name != "slow_work.py":
             assert "QRunnable" not in path.read_text(encoding="utf-8"), path
 
 
@@ -57,7 +57,7 @@ def test_an_answer_from_before_a_change_is_not_heard(qtbot):
 
 def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monkeypatch):
     answers = iter([ZeroDivisionError("no"), OSError(5, "The disk is gone"), 7])
-    heard, told, hooked = [], [], []
+    heard, taken, hooked = [], [], []
     monkeypatch.setattr("sys.excepthook", lambda *error: hooked.append(error[0]))
 
     def look():
@@ -66,11 +66,11 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
         return answer
 
     window = QObject()
-    looks = Latest(window, told.append, lambda: told.append("broken"))
+    looks = Latest(window, taken.append, lambda: taken.append("broken"))
     for number, expected in enumerate(["broken", "The disk is gone"]):
         looks.ask(look, heard.append)
-        qtbot.waitUntil(lambda number=number: len(told) > number)
-        assert expected in told[number]
+        qtbot.waitUntil(lambda number=number: len(taken) > number)
+        assert expected in taken[number]
         assert not looks.busy
     qtbot.waitUntil(lambda: hooked == [ZeroDivisionError])
     looks.ask(look, heard.append)

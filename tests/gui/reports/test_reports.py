@@ -233,7 +233,7 @@ def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     printer.setFromTo(1, 2)
-    pdf.said.connect(text.append)
+    pdf.announced.connect(text.append)
     pdf.print_on(printer)
     qtbot.waitUntil(lambda: text[-1] == "The pages were handed to the printer.")
     assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
@@ -271,7 +271,7 @@ def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
 def test_a_report_that_does_not_exist_is_said_and_what_is_dropped_goes_to_the_room_of_evidence(
     qtbot, room, tmp_path
 ):
-    with qtbot.waitSignal(room.told) as text:
+    with qtbot.waitSignal(room.announced) as text:
         room.show_address(Address(Room.REPORTS, ("sub-9-r9",)))
     assert "does not exist in this workspace" in text.args[0]
     with qtbot.waitSignal(room.handed) as handed:

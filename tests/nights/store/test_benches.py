@@ -121,9 +121,11 @@ def test_processes_that_race_for_items_take_each_once(place, item, actor):
 
 
 def test_what_a_successor_needs(item):
-    for need, closing, found in product(Need, Closing, (None, *Outcome)):
-        before = replace(item("one"), state=State.ENDED, closing=closing, found=found)
+    for need, closing, outcome in product(Need, Closing, (None, *Outcome)):
+        before = replace(item("one"), state=State.ENDED, closing=closing, found=outcome)
         ran = closing is Closing.RAN
-        assert fulfils(need, before) is (ran if need is Need.ENDED else ran and found is Outcome.PASS), before
+        assert fulfils(need, before) is (ran if need is Need.ENDED else ran and outcome is Outcome.PASS), (
+            before
+        )
         assert fulfils(need, replace(before, state=State.CANCELED)) is False
         assert fulfils(need, replace(before, state=State.TAKEN)) is None

@@ -152,9 +152,11 @@ class Specimen:
 
     def prompt(self, number: int, action: str, text: str, **data: Any) -> None:
         """Ask a person, and put it on record at once."""
-        told = PromptData.model_validate(data, strict=False)
+        question = PromptData.model_validate(data, strict=False)
         asks = (quoted(text),)
-        self.writer.append(PromptBody(prompt=number, action=action, asks=asks, data=told, timeout_s=900.0))
+        self.writer.append(
+            PromptBody(prompt=number, action=action, asks=asks, data=question, timeout_s=900.0)
+        )
         self.writer.barrier()
 
     def answer(self, number: int, who: str, answer: str) -> None:
