@@ -44,10 +44,10 @@ CODE_LINES = {
 """Code lines that each package may have."""
 CODE = 89_620
 """Code lines that all of them may have together."""
-FILES = 990
-LINES = 158_460
+FILES = 950
+LINES = 158_220
 """Python files of the product and their lines."""
-TEST_LINES = 93_850
+TEST_LINES = 86_500
 """Lines of the tests."""
 
 ROOM = 300
@@ -55,7 +55,7 @@ ROOM = 300
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
 """Names of variables that docs/writing.md forbids."""
-EMPTY_NAMES_LEFT = {"product": 55, "tests": 72}
+EMPTY_NAMES_LEFT = {"product": 29, "tests": 0}
 """Variables that may still have such a name; those of the product are fields, which records and results hold."""
 
 _GIVES = {

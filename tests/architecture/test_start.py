@@ -70,7 +70,7 @@ def test_help_loads_no_command_and_no_library_of_numbers(arguments):
     assert commands(loaded) == set()
     assert libraries(loaded) & {*HEAVY, "numpy"} == set()
     layers = {name.split(".")[1] for name in loaded if name.startswith("labharness.")}
-    assert layers <= {"acts", "cli", "language", "model", "errors", "reason", "reason_areas", "titled"}
+    assert layers <= {"acts", "cli", "language", "model", "errors", "reason"}
 
 
 @pytest.mark.parametrize(
