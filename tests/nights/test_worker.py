@@ -66,6 +66,35 @@ def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
         Worker(bench.folder, BenchPost("a", bench.open, bench.world))
 
 
+def test_the_database_may_be_away_for_the_whole_night(bench):
+    bench.queue.add(items(), ACTOR)
+    bench.turn()
+    bench.away = True
+    for _ in range(20):
+        bench.turn()
+        bench.world.tick()
+    assert len(bench.world.begun) == 3
+    assert {item.state for item in bench.queue.items()} == {State.TAKEN}
+    bench.away = False
+    bench.turn()
+    bench.turn()
+    assert sorted(bench.world.begun) == ["n0", "n1", "n2"], "no run was begun twice"
+    assert sorted(act.target for act in bench.queue.acts() if act.what == "end") == ["n0", "n1", "n2"]
+    assert {bench.queue.item(name).closing for name in ("n0", "n1", "n2")} == {Closing.RAN}
+    assert bench.worker.journal.entries() == ()
+
+
+def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
+    bench.queue.add(items(1), ACTOR)
+    bench.start().clerk.turn()  # taken, and nothing more
+    bench.crash()
+    bench.away = True
+    for _ in range(10):
+        bench.turn()
+        bench.world.tick()
+    assert bench.world.begun == ["n0"]
+
+
 def test_a_folder_that_vanished_is_a_lost_run(bench):
     bench.queue.add(items(1), ACTOR)
     bench.work(3)

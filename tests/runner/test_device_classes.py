@@ -22,6 +22,7 @@ def failed(outcome):
 SHUFFLER = ("two_batch_shuffler", "flop-poker-583-batch-shuffler")
 SHOE = ("reshuffling_shoe", "double-attack-blackjack-581-reshuffling-shoe")
 STACKS = ("dealing_shoe", "criss-cross-poker-592-automated-dealing-shoe")
+SIDES = ("double_shoe", "blackjack-633a-double-shoe")
 DICE = ("dice_shaker", "pai-gow-535-dice-shaker")
 TWO_AND_TEN_DICE = (
     ("dice_shaker", "props-and-hops-585-dice-shaker"),
@@ -33,7 +34,7 @@ SELECTIONS = ("table_game_system", "blackjack-633a-table-game-system")
 @pytest.mark.parametrize(
     ("machine", "plan_id"),
     [
-        *(SHUFFLER, STACKS, *TWO_AND_TEN_DICE[1:]),
+        *(SHUFFLER, STACKS, SIDES, *TWO_AND_TEN_DICE[1:]),
         *(pytest.param(*each, marks=pytest.mark.long) for each in (SHOE, SELECTIONS, TWO_AND_TEN_DICE[0])),
     ],
 )
