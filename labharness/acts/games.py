@@ -12,7 +12,7 @@ import typer
 
 from labharness.acts.declaring import Listing, Seat, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import OUTSIDE
-from labharness.acts.unreadable_games import REFUSED, code_of_list, left_out
+from labharness.acts.headings import REFUSED, code_of_list, left_out
 from labharness.errors import PlanError
 from labharness.language.catalog import clause, say
 

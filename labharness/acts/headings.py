@@ -2,6 +2,8 @@
 
 A column is a heading and what a row says below it, as a value or a marked text: the command and the window say it each in its own
 words.  The command has room for few columns: those of a stack stand below each other in one cell.
+
+Game files that cannot be read, named below a list that leaves them out.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from labharness.acts.declaring import Line, Listing, Piece, tr
-from labharness.language.catalog import say
+from labharness.language.catalog import say, sentences
 from labharness.language.dates import brief
 from labharness.language.template import words
 from labharness.reason import Reason
@@ -90,3 +92,24 @@ def _piece(heading: ListHead[Any], cell: Cell) -> Iterator[Piece]:
     piece = say(cell) if isinstance(cell, Reason) else cell
     if piece:
         yield f"{_within(heading.title)} {piece}" if heading.labeled else piece
+
+
+REFUSED = 3
+"""Exit code of what has mistakes."""
+
+
+def left_out(_: object) -> Iterator[str]:
+    """Name the game files that cannot be read and that a list leaves out."""
+    from labharness.games.game import readable_games
+
+    if errors := readable_games()[1]:
+        for error in errors:
+            yield from sentences(error)
+        yield "The list above omits these files. Correct them; to check, run: labharness games check FILE"
+
+
+def code_of_list(_: object) -> int:
+    """Return the exit code of a list: an error where a game file cannot be read."""
+    from labharness.games.game import readable_games
+
+    return REFUSED if readable_games()[1] else 0

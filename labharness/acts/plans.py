@@ -12,6 +12,7 @@ import typer
 
 from labharness.acts.declaring import UNWATCHED, Meter, Seat, WindowControl, act, of_all, tr
 from labharness.acts.gates import EVERYBODY, IF_THERE, OUTSIDE, PersonSeat, by_role
+from labharness.acts.headings import REFUSED, code_of_list, left_out
 from labharness.acts.parameters import DEFAULT_WORKSPACE
 from labharness.acts.plan_results import (
     ChangedPlan,
@@ -46,7 +47,6 @@ from labharness.acts.plan_results import (
     times_lines,
     times_values,
 )
-from labharness.acts.unreadable_games import REFUSED, code_of_list, left_out
 from labharness.analysis.power import QUICK, REPLICATES, SEED
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, PlanError

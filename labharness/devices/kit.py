@@ -15,12 +15,8 @@ VERSION = 1
 if TYPE_CHECKING:
     from labharness.devices import noise_device as ftdi
     from labharness.devices.adapter import (
-        INTERFACE,
-        INWARD,
-        VENDOR,
         AcquireRequest,
         Adapter,
-        ControlRequest,
         Demand,
         Link,
         Reader,
@@ -29,6 +25,7 @@ if TYPE_CHECKING:
         printable,
         read_named_file,
     )
+    from labharness.devices.control_request import INTERFACE, INWARD, VENDOR, ControlRequest
     from labharness.devices.lti import frame as lti_answer
     from labharness.devices.lti import frame as lti_frame
     from labharness.devices.lti import frame as lti_limits

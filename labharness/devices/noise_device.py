@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices.adapter import DEVICE, VENDOR, AcquireRequest, ControlRequest, Link, info_of
+from labharness.devices.adapter import AcquireRequest, Link, info_of
+from labharness.devices.control_request import DEVICE, VENDOR, ControlRequest
 from labharness.errors import DeviceRefused, InputError, ProtocolError
 from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceClass, DeviceIdentity, DeviceStatus, SoftwareComponent

@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterable, Iterator
 
 from labharness import errors
-from labharness.devices.adapter import ControlRequest, Link
+from labharness.devices.adapter import Link
+from labharness.devices.control_request import ControlRequest
 from labharness.errors import CaptureMismatch, DeviceTimeout, IntegrityError, LabharnessError, ProtocolError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.reasons.conduct import Adapters

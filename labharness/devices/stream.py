@@ -23,7 +23,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, TypeVar, runtime_checkable
 
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, WrongDevice
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.wire import Wire

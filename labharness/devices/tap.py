@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.stream import Controlled, Transport, Watchful, nothing
 from labharness.errors import DeviceRefused, DeviceTimeout, LabharnessError, TransferDamaged
 from labharness.evidence.segments import Direction

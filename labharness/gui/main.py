@@ -1,7 +1,4 @@
-"""``labharness-gui``: open the window on a workspace.
-
-The language of the window, of Qt's own dialogs and of numbers in fields: that of the catalog, whatever the computer is set to.
-"""
+"""``labharness-gui``: open the window on a workspace."""
 
 from __future__ import annotations
 
@@ -10,39 +7,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
-from PySide6.QtWidgets import QApplication
-
 from labharness.app.installation.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
-from labharness.language.catalog import LANGUAGE, explain
+from labharness.language.catalog import explain
 from labharness.language.template import installation
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from labharness.app.workspace.workspace import Workspace
-
-TRANSLATIONS = Path(__file__).parents[1] / "translations"
-"""Folder of ``window_de_DE.qm``, which ``make words`` makes; the words of the source are those of the catalog's language."""
-
-
-def speak(application: QApplication, language: str = LANGUAGE, translations: Path = TRANSLATIONS) -> bool:
-    """Let Qt and the window speak as the catalog does; returns whether Qt has its words in this language.
-
-    It is called before a room is imported: titles of columns and the like are translated when their module is imported.
-
-    A decimal comma in a field, beside a decimal point in the sentence above it, would be read wrong.
-    """
-    locale = QLocale(language)
-    QLocale.setDefault(locale)
-    window, dialogs = QTranslator(application), QTranslator(application)
-    if window.load(locale, "window", "_", str(translations)):
-        application.installTranslator(window)
-    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    result = dialogs.load(locale, "qtbase", "_", folder)
-    return result and application.installTranslator(dialogs)
-
 
 DEFAULT = Path("~/labharness-workspace")
 ERROR = 3
@@ -114,7 +87,7 @@ def _application() -> QApplication:
     """Return what speaks the language of the catalog; rooms are imported after that, as they keep words."""
     from PySide6.QtWidgets import QApplication
 
-    from labharness.gui.main import speak
+    from labharness.gui.kit.qt_language import speak
 
     application = QApplication.instance() or QApplication([SHOWN_AS])
     assert isinstance(application, QApplication)

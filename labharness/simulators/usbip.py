@@ -23,8 +23,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO, Self, cast
 
-from labharness.devices.adapter import CLASS, ControlRequest
-from labharness.devices.adapter import VENDOR as VENDOR_TYPE
+from labharness.devices.control_request import CLASS, ControlRequest
+from labharness.devices.control_request import VENDOR as VENDOR_TYPE
 from labharness.devices.usb import usbip_wire as wire
 from labharness.devices.usb.descriptors import (
     BOS,

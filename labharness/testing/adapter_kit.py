@@ -10,7 +10,8 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from labharness.devices.adapter import AcquireRequest, Adapter, ControlRequest, Link, info_of
+from labharness.devices.adapter import AcquireRequest, Adapter, Link, info_of
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.replay import Replay
 from labharness.errors import LabharnessError
 from labharness.evidence.segments import Direction, Frame

@@ -43,7 +43,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.sampling.check import CheckInfo
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.replay import of_connection
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError

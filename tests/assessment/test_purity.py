@@ -14,7 +14,7 @@ print(*sorted(sys.modules))
 """
 FOREIGN = {"PIL", "PySide6", "alembic", "pikepdf", "pyhanko", "reportlab", "serial", "sqlalchemy", "usb"}
 DEVICES = ("labharness.devices.", "labharness.runner.", "labharness.filings.store.", "device_adapters.")
-PROTOCOL = {"labharness.devices.adapter"}
+PROTOCOL = {"labharness.devices.adapter", "labharness.devices.control_request"}
 """What a plan may ask of an adapter: names and descriptions, no transport."""
 
 

@@ -23,7 +23,8 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import start_run
 from labharness.app.workspace.workspace import Workspace
-from labharness.devices.adapter import AcquireRequest, ControlRequest
+from labharness.devices.adapter import AcquireRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError

@@ -4,7 +4,15 @@ import json
 
 import pytest
 
-from labharness.devices.adapter import CLASS, DEVICE, ENDPOINT, INTERFACE, INWARD, VENDOR, ControlRequest
+from labharness.devices.control_request import (
+    CLASS,
+    DEVICE,
+    ENDPOINT,
+    INTERFACE,
+    INWARD,
+    VENDOR,
+    ControlRequest,
+)
 from labharness.devices.replay import Replay
 from labharness.devices.tap import Limits
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceRefused, TransferDamaged

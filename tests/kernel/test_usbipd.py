@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.devices.usb import usbip_link

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.evidence.folder import FOLDER
+from labharness.evidence.folder import ATTACHMENTS
 from labharness.model.reasons.conduct import Ask
 from labharness.model.reasons.evidence import Evidence
 from labharness.runner import control as answers
@@ -45,7 +45,7 @@ def test_a_file_is_kept_under_its_hash(answer, tmp_path):
             file.name,
             digest,
         )
-    assert (tmp_path / "run" / FOLDER / digest).read_bytes() == b"picture"
+    assert (tmp_path / "run" / ATTACHMENTS / digest).read_bytes() == b"picture"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

@@ -3,7 +3,7 @@
 import sys
 import threading
 
-from labharness.devices.adapter import VENDOR
+from labharness.devices.control_request import VENDOR
 from labharness.simulators.usbip import Gadget, Strings, serve
 
 STRINGS = Strings("Bench", "Echo \x1b[2J\u202e", "SN-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.errors import DeviceLost, DeviceRefused, DeviceStalled, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from labharness.simulators.fault import Die, Discard, Send, Stall, Step, Unplug, Wait

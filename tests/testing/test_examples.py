@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 MODULES = [
-    "games.outcomes.registry", "games.outcomes.rule", "games.outcomes.shoe", "plans.attendance", "plans.written.edits",
+    "games.outcomes.registry", "games.outcomes.rule", "plans.attendance", "plans.written.edits",
     "simulators.fault", "testing.adapter_kit", "testing.samples",
 ]  # fmt: skip
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace.workspace import Workspace
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.errors import CardError, DeviceTimeout, InputError, ProtocolError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.calls import ExchangeBody

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from labharness.devices.adapter import ControlRequest
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.paths import path_of
 from labharness.devices.replay import Replay
 from labharness.errors import DeviceLost, DeviceNotFound, InputError, IntegrityError, ProtocolError

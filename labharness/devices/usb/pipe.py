@@ -21,7 +21,8 @@ from typing import Any, NoReturn, TypeVar
 import usb.core
 import usb.util
 
-from labharness.devices.adapter import ControlRequest, printable
+from labharness.devices.adapter import printable
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.stream import LOOK_S, nothing
 from labharness.devices.usb.descriptors import BOS, MOST, MS_OS_20_INDEX, names_winusb, vendor_code
 from labharness.errors import (

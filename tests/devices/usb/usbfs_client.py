@@ -3,7 +3,7 @@
 import json
 import sys
 
-from labharness.devices.adapter import DEVICE, INWARD, VENDOR, ControlRequest
+from labharness.devices.control_request import DEVICE, INWARD, VENDOR, ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.usb.bus import list_libusb
 from labharness.errors import LabharnessError

@@ -11,10 +11,9 @@ from labharness.app.evidence.ledger_browser import ListedFrame
 from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
-from labharness.gui.results.bit_image import ACROSS, MOST, BitImage
 from labharness.gui.results.run_tabs import PLadder
 from labharness.gui.results.run_timeline import RunTimeline
-from labharness.gui.results.sample_pane import FrameView
+from labharness.gui.results.sample_pane import ACROSS, MOST_DRAWN, BitImage, FrameView
 from labharness.gui.run.live_counts import OrderCounts
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Shuffle
@@ -134,7 +133,7 @@ def test_the_cursor_reads_bits_out_and_long_content_says_how_much_is_shown(image
     assert image.readout.text().startswith("Byte 9 (0x00), bit 8 of 8: 0.")
     image.point_at(0, 99)
     assert image.readout.text().startswith("Byte 9")
-    image.show_bytes(bytes(MOST + ACROSS))
+    image.show_bytes(bytes(MOST_DRAWN + ACROSS))
     assert image.heading.text() == "Bits of 8,200 bytes, the first 8,192 shown"
     image.show_bytes(b"")
     assert image.readout.text() == "There are no bytes."

@@ -113,7 +113,7 @@ def test_events_tell_the_time_of_pennsylvania_wherever_the_computer_stands(monke
 
 MADE_HERE = {
     "kit/words.py": "writes the times of the window for all rooms",
-    "results/bit_image.py": "writes bytes as hexadecimal digits and bits",
+    "results/sample_pane.py": "writes bytes as hexadecimal digits and bits",
     "shell/navigator.py": "writes a checksum in a name that nobody reads",
     "run/live_counts.py": "writes minutes and seconds on an axis",
 }

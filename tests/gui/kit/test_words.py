@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QDoubleSpinBox
 import labharness.gui
 from labharness.acts.declaring import tr as marked
 from labharness.acts.headings import ListHead
+from labharness.gui.kit.qt_language import TRANSLATIONS, speak
 from labharness.gui.kit.tables import columns
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import CONTEXT, original, tr, translated
-from labharness.gui.main import TRANSLATIONS, speak
 from tests.support.parsed import parsed
 
 GUI = Path(labharness.gui.__file__).parent

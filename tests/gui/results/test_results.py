@@ -245,7 +245,7 @@ def test_ladder_course_and_events_are_read_out_and_filtered(qtbot, shown):
         assert chart.readout.text() != before
     page.tabs.setCurrentIndex(4)  # they are read when they are looked at
     qtbot.waitUntil(lambda: events.rows.rowCount() > 10)
-    assert "Run batch-by-hand started" in events.rows.row(0).said
+    assert "Run batch-by-hand started" in events.rows.row(0).words
     every = events.shown.rowCount()
     stage = next(event.stage for event in map(events.rows.row, range(every)) if event.stage)
     page.lists.filter.setText(f"stage:{stage}")

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from labharness.devices.adapter import INWARD, ControlRequest
+from labharness.devices.control_request import INWARD, ControlRequest
 from labharness.simulators.usbip import DeviceLayout, EndpointLayout, Gadget, Strings
 
 BIT_MODE = 0x0B

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from labharness.devices.adapter import INTERFACE, INWARD, VENDOR, ControlRequest
+from labharness.devices.control_request import INTERFACE, INWARD, VENDOR, ControlRequest
 from labharness.simulators.usbip import DeviceLayout, EndpointLayout, Gadget, Strings
 
 Bytes = Callable[[int], bytes]
