@@ -14,6 +14,7 @@ from labharness.analysis.power import QUICK
 from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
 from labharness.app.catalog.games import simulated, table_for_run, usual
+from labharness.model.reasons.conduct import Doing
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import find_composed, find_plan, freeze
 from labharness.plans.suite import small_plan
@@ -107,7 +108,7 @@ def test_a_plan_for_other_decks_gets_its_table_before_its_first_run(tmp_path, mo
     content = table_for_run(frozen, catalog(), tmp_path, 1, steps.append)
     assert load_table(content).plan == TWO_DECKS
     assert table_for_run(frozen, catalog(), tmp_path, 1, steps.append) == content
-    assert steps == ["computing the power table"]
+    assert steps == [Doing.COMPUTING_POWER()]
 
 
 def test_a_plan_of_ones_own_gets_no_table_unasked(tmp_path):
