@@ -77,7 +77,7 @@ CASES = [
     ("frequency", 3, 60), ("gap", 3, 60), ("gap", 5, 60), ("interplay_correlation", 2, 60),
     ("permutation", 2, 200), ("poker", 2, 60), ("order_statistic", 2, 60), ("runs", 2, 60),
     ("serial_pairs", 2, 40), ("adjacency", 2, 60), ("lagged_pairs", 2, 60), ("game_positions", 2, 60),
-    ("faces_by_die", 2, 60),
+    ("faces_by_die", 2, 60), ("overlaps", 2, 30), ("overlaps", 2, 90), ("overlaps", 3, 60),
 ]  # fmt: skip
 
 
@@ -90,3 +90,9 @@ def test_no_fair_sample_of_few_outcomes_is_impossible(name, outcomes, draws):
     answer = [1.0 if result.not_applicable else 2 * result.p["left"] for result in seen]
     assert min(answer) > 1e-6
     assert np.mean(np.array(answer) < 0.01) < 0.04  # 0.01 and 6 standard errors
+
+
+def test_groups_that_come_equally_often_are_too_regular():
+    cycle = [0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1]  # each group of four once (de Bruijn 1946)
+    coins = Population(Kind.DRAW, low=0, high=1)
+    assert judged(CHECKS["overlaps"](), coins, drawn(np.array(cycle * 500))).p["two_sided"] < 1e-9

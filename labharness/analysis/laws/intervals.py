@@ -72,7 +72,7 @@ def noncentrality(value: float, df: float, level: float = LEVEL) -> tuple[float,
     from scipy.special import chdtr, chndtrinc, ndtri
 
     def limit(probability: float) -> float:
-        if chdtr(df, value) <= probability:
+        if value <= 0 or chdtr(df, value) <= probability:
             return 0.0
         result = float(chndtrinc(value, df, probability))
         if isfinite(result):

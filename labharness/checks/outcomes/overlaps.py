@@ -39,8 +39,9 @@ class Overlaps:
 
     Notes
     -----
-    The effect is Cohen's w.  Groups with an outcome outside the declared range, or across a gap in the
-    capture, are not counted.
+    The effect is Cohen's w.  The sum moves in steps of about d^m/n, and few fair outcomes bring it to 0 or
+    below: in the left tail a sum below one step counts as one step.  Groups with an outcome outside the
+    declared range, or across a gap in the capture, are not counted.
 
     References
     ----------
@@ -88,11 +89,12 @@ class Overlaps:
             right = kit.chi_square_tails(value, df)["right"]
             details.append(kit.Details.GROUPS(length=m, x2=value, df=df, p=right))
         total, df = sum(statistic.values()), d**widest - d ** (widest - 1) - (d - 1)
+        left = kit.chi_square_tails(max(total, d**widest / number), df)["left"]
         return kit.CheckResult(
             read,
             {**statistic, "sum": total},
             float(df),
-            kit.chi_square_tails(total, df),
+            kit.both_tails(kit.chi_square_tails(total, df)["right"], left),
             kit.Laws.CHI_SQUARE_OF_SECOND_DIFFERENCES(width=widest, df=df),
             kit.root_effect(kit.Effects.COHENS_W(), total, df, number),
             details=tuple(details),

@@ -513,7 +513,7 @@ class ActButton(QPushButton):
 
 
 def why_not(desk: Desk | None, roles: Collection[Role]) -> str:
-    """Return why who sits here may not do what takes one of some roles, "" where they may or nobody knows yet."""
+    """Return why the person at this computer may not do what takes one of some roles, "" if they may or it is not known yet."""
     reason = desk.refusal(roles) if desk is not None else None
     return plain(say(reason), 400) if reason is not None else ""
 

@@ -57,7 +57,7 @@ def news_of(
 
 
 def _told(work: Callable[[], None]) -> None:
-    """Do something; what nobody expected of it is told as any other mistake of the window."""
+    """Do something; an error that is not expected is shown like any other error of the window."""
     try:
         work()
     except Exception as error:  # noqa: BLE001  the pool would keep it for itself
@@ -65,14 +65,14 @@ def _told(work: Callable[[], None]) -> None:
 
 
 class Latest(QObject):
-    """Asks on another thread, one question after the other; those that nobody waits for any more are not asked.
+    """Asks on another thread, one question after the other; questions whose answers are no longer wanted are skipped.
 
     Parameters
     ----------
     failed
         Hears in one sentence or more why the latest question has no answer.
     broke
-        Is told where a call raised what nobody expected; the window tells that as any other mistake.
+        Called where a call raised an unexpected error, which the window shows like any other.
     """
 
     _over = Signal(int, object)

@@ -25,7 +25,7 @@ _originals: dict[str, str] = {}
 def tr(text: str, /, **values: object) -> str:
     """Return a text of the window in its language, with its places filled.
 
-    A text that a module keeps is translated when the module is imported; :func:`~labharness.gui.main.speak` comes first.
+    A text that a module keeps is translated when the module is imported; :func:`~labharness.gui.kit.qt_language.speak` comes first.
 
     Parameters
     ----------
